@@ -1,0 +1,1 @@
+"""The games, pure: what may be done, what follows, who has won."""

@@ -1,0 +1,1 @@
+"""What all games share: types, agenda, errors, digests, records and the registry."""
