@@ -1,0 +1,217 @@
+"""How commands speak: lines for people, JSON for programs, progress, and one-sentence refusals.
+
+A command takes ``quiet: Quiet`` and ``json: Json``, makes an :class:`Output` of them, and sends
+everything it says through that::
+
+    @app.command()
+    def measure(quiet: Quiet = False, json: Json = None) -> None:
+        out = Output(quiet, json)
+        out.say("one line for people")
+        out.result({"answer": 42})
+
+Colour is rich's affair: it is off in a pipe and where the environment variable NO_COLOR is set.
+Nothing heavy is imported before it is needed, because ``kullerwerk --help`` loads this module.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json as _json
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+FORMAT = 1
+"""Version of every JSON output."""
+SHOW_PROGRESS_AFTER = 1.0
+"""Seconds of work before a progress bar appears."""
+REFUSED = 2
+"""Exit code for input that the program does not accept."""
+
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print nothing but what --json asks for, and errors.")
+]
+Json = Annotated[
+    str | None,
+    typer.Option(
+        "--json",
+        metavar="[FILE.json]",
+        help="Print the result as JSON, or write it to FILE.json; lengths in mm.",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, max=2**63 - 1, help="Whole number; without it a random one is used."
+    ),
+]
+
+
+def fail(sentence: str, code: int = REFUSED) -> NoReturn:
+    """Print one sentence on standard error and leave the command with ``code``."""
+    typer.echo(f"Error: {sentence}", err=True)
+    raise typer.Exit(code)
+
+
+def normalise_json(args: Sequence[str]) -> list[str]:
+    """Give a bare ``--json`` its value ``-`` (standard output).
+
+    ``--json`` takes the next word only when that is ``-`` or ends in ``.json``, so that
+    ``scenes show --json NAME`` and ``throw TRACK --json out.json`` both mean what they say.
+    """
+    out: list[str] = []
+    for index, arg in enumerate(args):
+        following = args[index + 1] if index + 1 < len(args) else ""
+        if arg == "--json" and following != "-" and not following.lower().endswith(".json"):
+            out.append("--json=-")
+        else:
+            out.append(arg)
+    return out
+
+
+def seed_or_random(seed: int | None) -> int:
+    """Return the given root seed, or a random one of at most 32 bits."""
+    return secrets.randbits(32) if seed is None else seed
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a command's words go. ``json`` is None, ``-`` (standard output) or a file's name."""
+
+    quiet: bool = False
+    json: str | None = None
+
+    @property
+    def talks(self) -> bool:
+        """Whether lines for people are wanted."""
+        return not self.quiet and self.json != "-"
+
+    def console(self) -> Console:
+        """Return a rich console on standard output; markup and number highlighting are off."""
+        from rich.console import Console
+
+        return Console(highlight=False, markup=False, emoji=False)
+
+    def say(self, *parts: RenderableType, style: str | None = None) -> None:
+        """Print one line (or rich renderables) for people; long lines are not broken."""
+        if self.talks:
+            self.console().print(
+                *parts, style=style, soft_wrap=all(isinstance(p, str) for p in parts)
+            )
+            sys.stdout.flush()
+
+    def result(self, data: Mapping[str, Any]) -> None:
+        """Give the result to programs, if ``--json`` asked for it, with ``format`` first."""
+        self.result_text(dump_json({"format": FORMAT, **data}))
+
+    def result_text(self, text: str) -> None:
+        """Give an already formatted JSON text to programs, if ``--json`` asked for it."""
+        if self.json is None:
+            return
+        if self.json == "-":
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            return
+        write_text(Path(self.json), text)
+
+    @contextlib.contextmanager
+    def progress(self, label: str, total: int) -> Generator[Callable[[int], None], None, None]:
+        """Yield ``advance(steps)``; a bar shows on a terminal once the work takes over a second."""
+        if self.quiet or not sys.stderr.isatty():
+            yield _advance_silently
+            return
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        task = bar.add_task(label, total=total)
+        began = time.monotonic()
+
+        def advance(steps: int = 1) -> None:
+            bar.advance(task, steps)
+            if not bar.live.is_started and time.monotonic() - began > SHOW_PROGRESS_AFTER:
+                bar.start()
+
+        try:
+            yield advance
+        finally:
+            bar.stop()
+
+
+def _advance_silently(steps: int = 1) -> None:
+    del steps
+
+
+def dump_json(data: Mapping[str, Any]) -> str:
+    """Return readable JSON with a final newline; refuses NaN and infinity with ValueError."""
+    return _json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+@contextlib.contextmanager
+def atomic(path: Path) -> Generator[Path, None, None]:
+    """Yield a temporary neighbour of ``path`` that takes its place when the block succeeds.
+
+    The neighbour keeps the suffix (picture writers choose the format by it). A folder that is
+    missing or may not be written to is refused in one sentence, before any work is lost to it
+    if callers ask :func:`check_target` first.
+    """
+    check_target(path)
+    handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=path.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        # mkstemp makes files that only their owner may read; a result is an ordinary file.
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 text file with Unix line ends, atomically, over an existing one."""
+    with atomic(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
+    """Refuse an output file that cannot be written, in one sentence, before the work begins."""
+    if suffixes and path.suffix.lower() not in suffixes:
+        fail(f"{path}: the name must end in {' or '.join(suffixes)}.")
+    folder = path.parent
+    if not folder.is_dir():
+        fail(f"{path}: the folder {folder} does not exist.")
+    if path.is_dir():
+        fail(f"{path} is a folder; expected the name of a file to write.")
+    if not os.access(folder, os.W_OK):
+        fail(f"{path}: the folder {folder} may not be written to.")
