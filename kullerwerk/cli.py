@@ -57,7 +57,7 @@ app.command()(info.info)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; return its exit code: 0, 2 for refused input, 130 for Ctrl-C, 70 for a bug."""
+    """Run the program; return its exit code: 0, 2 refused input, 130 Ctrl-C, 70 a bug of ours."""
     args = normalise_json(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=args, prog_name="kullerwerk", standalone_mode=False)

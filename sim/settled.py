@@ -26,6 +26,9 @@ Point = tuple[int, int]
 Pose = tuple[int, int, int]
 """x, y in 0.01 mm and an angle in 0.01 degrees, 0 <= angle < 36000."""
 
+OUTLINE_MAX = 12
+"""Most points that an outline may have."""
+
 DieOutcome = Literal["rests", "off_table", "never_left_mouth", "out_at_back", "cocked", "timed_out"]
 DIE_OUTCOMES: tuple[DieOutcome, ...] = (
     "rests",
@@ -78,8 +81,8 @@ class DieSettled:
     ``pose`` is the die's centre and yaw at the end (of a die off the table: where it crossed the
     edge). ``face`` is the number that counts, 1..n, 0 for a die that left the table. ``path`` is
     the way of the centre in plan from the mouth on, simplified to within 0.1 mm, ending at
-    ``pose``. ``outline`` is the die's outline in plan at rest, convex, counter-clockwise, at most
-    eight points, empty off the table. ``displaced`` holds every blocker that the die moved, with
+    ``pose``. ``outline`` is the die's outline in plan at rest, convex, counter-clockwise, exact (a
+    d10 and a d12 on a face show ten corners; at most ``OUTLINE_MAX``), empty off the table. ``displaced`` holds every blocker that the die moved, with
     the pose where it came to stand. ``time`` counts ms from the pull to rest.
     """
 
