@@ -1,0 +1,1 @@
+"""Computer players: ``random``, ``greedy`` and ``aimer``, each with a hand that errs."""
