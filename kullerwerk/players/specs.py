@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 KINDS = ("random", "greedy", "aimer")
 """Every kind of computer player, the weakest first."""
+SKILL = 0.8
+PLAYOUTS = 48
 
 
 class SpecError(ValueError):
@@ -20,15 +22,15 @@ class Spec:
     """
 
     kind: str
-    skill: float = 0.8
-    playouts: int = 48
+    skill: float = SKILL
+    playouts: int = PLAYOUTS
 
     def __str__(self) -> str:
         """Write the player as :func:`parse_player` reads it."""
         settings: list[str] = []
-        if self.skill != Spec.skill:
+        if self.skill != SKILL:
             settings.append(f"skill={self.skill:g}")
-        if self.playouts != Spec.playouts:
+        if self.playouts != PLAYOUTS:
             settings.append(f"playouts={self.playouts}")
         return ":".join([self.kind, *settings])
 
@@ -38,7 +40,7 @@ def parse_player(text: str) -> Spec:
     kind, *settings = text.strip().split(":")
     if kind not in KINDS:
         raise SpecError(f"there is no player {kind!r}; expected {', '.join(KINDS)}")
-    skill, playouts = Spec.skill, Spec.playouts
+    skill, playouts = SKILL, PLAYOUTS
     for setting in settings:
         name, found, value = setting.partition("=")
         if name == "skill" and found:

@@ -1,0 +1,226 @@
+"""``kullerwerk throw``: where does a die go that is thrown from here?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kullerwerk.console import Json, Output, Quiet, Seed, check_target, fail, seed_or_random
+
+if TYPE_CHECKING:
+    from kullerwerk.throws import Study, Summary
+    from scenes.track import Track
+    from sim.settled import DieSettled, DieThrow
+
+
+def throw(
+    track: Annotated[
+        str, typer.Argument(help="Name of a library track, or a TOML file.")
+    ] = "rundkurs",
+    at: Annotated[
+        str,
+        typer.Option(
+            metavar="X,Y",
+            help="Middle of the tower's snout line, mm; default: the middle of the gate.",
+        ),
+    ] = "",
+    heading: Annotated[
+        float,
+        typer.Option(min=-360, max=360, help="Where the tower looks, degrees from +x, left = +."),
+    ] = 0.0,
+    tower: Annotated[str, typer.Option(help="Set whose tower throws.")] = "yellow",
+    die: Annotated[
+        str, typer.Option(help="d4, d6, d10, d12 or a set's name; default: the tower's own.")
+    ] = "",
+    blocker: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SET:X,Y,DEG", help="A blocker's middle (mm) and direction; repeatable."
+        ),
+    ] = None,
+    rival: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SET:X,Y,DEG", help="Another standing tower (snout, heading); repeatable."
+        ),
+    ] = None,
+    pull: Annotated[
+        float, typer.Option(min=50, max=5000, help="Speed at which the hat is pulled up, mm/s.")
+    ] = 600.0,
+    slip: Annotated[
+        float, typer.Option(min=-1000, max=1000, help="Sideways part of the pull, mm/s, left = +.")
+    ] = 0.0,
+    start_face: Annotated[
+        int, typer.Option(min=0, max=20, help="Number on the face that lies on the ramp; 0 = any.")
+    ] = 0,
+    throws: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many throws.")] = 1000,
+    only: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="K", help="Run throw K (counted from 0) of the study alone."),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw where the dice end: .png or .svg.")
+    ] = None,
+    paths: Annotated[
+        bool, typer.Option("--paths", help="Put every path into the JSON rows.")
+    ] = False,
+    seed: Seed = None,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Throw a die many times from one place: shares with 95 % intervals, distances, numbers."""
+    from kullerwerk.loading import open_track
+    from kullerwerk.throws import Study, summarise
+    from sim.batch import study
+
+    out = Output(quiet, json)
+    if only is not None and seed is None:
+        fail("--only K repeats a throw of an earlier study; expected its --seed as well.")
+    if picture is not None:
+        check_target(picture, (".png", ".svg"))
+    scene = open_track(track)
+    request = _request(
+        scene, at, heading, tower, die, blocker or [], rival or [], pull, slip, start_face
+    )
+    root = seed_or_random(seed)
+    first, count = (0, throws) if only is None else (only, 1)
+    settled: list[DieSettled] = []
+    with out.progress("throwing", count) as advance:
+        for _, one in study(scene, request, root, count, first):
+            settled.append(one)
+            advance(1)
+    result = Study(scene, request, root, first, tuple(settled))
+    summary = summarise(result)
+    _say(out, result, summary)
+    if picture is not None:
+        from kullerwerk.draw.throw import throw_picture
+
+        throw_picture(result, summary, picture)
+        out.say(f"picture in {picture}")
+    if json is not None:
+        out.result_text(_json(result, summary, paths))
+
+
+def _request(
+    scene: Track,
+    at: str,
+    heading: float,
+    tower: str,
+    die: str,
+    blockers: list[str],
+    rivals: list[str],
+    pull: float,
+    slip: float,
+    start_face: int,
+) -> DieThrow:
+    """Make the request of the options, or fail with a sentence."""
+    from scenes.parts import SIDES
+    from sim.settled import FULL_TURN, MM, DieThrow, Standing
+
+    sets = {s.name: s for s in scene.sets}
+    names = ", ".join(sets)
+    if tower not in sets:
+        fail(f"--tower {tower}: there is no such set; expected {names}.")
+    dice = {s.die.kind: s.name for s in reversed(scene.sets)} | {name: name for name in sets}
+    if die and die not in dice:
+        fail(f"--die {die}: there is no such die; expected {', '.join(dice)}.")
+    thrown = dice[die] if die else tower
+    if start_face > SIDES[sets[thrown].die.kind]:
+        fail(f"--start-face {start_face}: a {sets[thrown].die.kind} has no such number.")
+
+    def standing(option: str, text: str) -> Standing:
+        name, found, place = text.partition(":")
+        if not found or name not in sets:
+            fail(f"--{option} {text}: expected SET:X,Y,DEG with a set out of {names}.")
+        x, y, angle = _numbers(option, text, place, 3)
+        return Standing(name, (round(x * MM), round(y * MM), round(angle * 100) % FULL_TURN))
+
+    if at:
+        x, y = _numbers("at", at, at, 2)
+    else:
+        ends = (scene.gate.left_post, scene.gate.right_post)
+        x, y = (sum(end[i] for end in ends) / 2 for i in (0, 1))
+    if not (0 <= x <= scene.table.length and 0 <= y <= scene.table.width):
+        size = f"{scene.table.length:g} x {scene.table.width:g}"
+        fail(f"--at {at}: that is not on the table; expected a place on {size} mm.")
+    return DieThrow(
+        tower=tower,
+        die=thrown,
+        pose=(round(x * MM), round(y * MM), round(heading * 100) % FULL_TURN),
+        towers=tuple(standing("rival", text) for text in rivals),
+        blockers=tuple(standing("blocker", text) for text in blockers),
+        pull=(round(pull * MM), round(slip * MM)),
+        start_face=start_face,
+    )
+
+
+def _numbers(option: str, whole: str, text: str, count: int) -> list[float]:
+    """Read ``count`` numbers with commas between them, or fail with a sentence."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != count or not all(abs(n) <= 10_000 for n in numbers):
+        what = {2: "X,Y in mm, for example 600,150", 3: "X,Y,DEG in mm and degrees"}[count]
+        fail(f"--{option} {whole}: expected {what}.")
+    return numbers
+
+
+def _say(out: Output, study: Study, summary: Summary) -> None:
+    """Print the study for people."""
+    from kullerwerk.throws import QUANTILES, row
+    from sim.settled import DEGREE, MM
+
+    x, y, heading = study.request.pose
+    out.say(
+        f"{study.track.title or study.track.name}: {study.die} out of the {study.request.tower} "
+        f"tower at {x / MM:g},{y / MM:g} mm, {heading / DEGREE:g} degrees; seed {study.seed}"
+    )
+    if len(study.settled) == 1:
+        data = row(study, study.first)
+        out.say(
+            f"throw {study.first}: {data['outcome'].replace('_', ' ')}, "
+            f"number {data['number'] or '-'}, at {data['x']:g},{data['y']:g} mm, "
+            f"{data['distance']:.0f} mm from the snout, after {data['time_s']:.2f} s"
+        )
+        return
+    out.say(f"{summary.throws} throws; shares with their 95 % intervals")
+    out.say()
+    for name, share in summary.outcomes.items():
+        out.say(f"  {name.replace('_', ' '):<17} {share}")
+    if summary.distances:
+        out.say()
+        out.say("  distance from the snout, of the dice at rest on the table")
+        out.say("  " + "".join(f"{f'{q:.0%}':>8}" for q in QUANTILES) + "  of them within")
+        out.say("  " + "".join(f"{d:8.0f}" for d in summary.distances) + "  mm")
+        out.say(f"  median time to rest {summary.time:.2f} s")
+    if any(s.total for s in summary.numbers.values()):
+        out.say()
+        out.say("  number")
+        for number, share in summary.numbers.items():
+            out.say(f"  {number:<17} {share}")
+
+
+def _json(study: Study, summary: Summary, paths: bool) -> str:
+    """Return the JSON output: a head, the summary, and one row on a line of its own per throw."""
+    import dataclasses
+
+    from kullerwerk.console import FORMAT, dump_json
+    from kullerwerk.throws import rows_text, summary_data
+    from sim.provider import provenance
+
+    head = dump_json(
+        {
+            "format": FORMAT,
+            "kind": "throws",
+            "track": study.track.name,
+            "seed": study.seed,
+            "first": study.first,
+            "engine": provenance(),
+            "request": dataclasses.asdict(study.request),
+            "summary": summary_data(summary),
+        }
+    )
+    return head.rstrip("\n}") + f',\n  "rows": {rows_text(study, paths)}\n}}\n'

@@ -1,0 +1,134 @@
+"""Where a throw goes: many throws of one tower, as rows and as a summary.
+
+Rows are for programs (``throw --json``): lengths in mm, angles in degrees, times in s, exact
+hundredths. Row k depends on the seed and k alone.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from kullerwerk.measure import Share, quantile, share
+from scenes.parts import SIDES
+from scenes.track import Track
+from sim.settled import DEGREE, DIE_OUTCOMES, MM, ON_TABLE, DieSettled, DieThrow
+
+QUANTILES = (0.05, 0.25, 0.50, 0.75, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a study says.
+
+    ``outcomes`` and ``numbers`` map names and numbers to shares; ``distances`` holds the QUANTILES
+    of the way in mm, straight, from the middle of the snout line to the rest place, over dice at
+    rest on the table (empty if there are none); ``time`` is their median time to rest in s.
+    """
+
+    throws: int
+    outcomes: dict[str, Share]
+    numbers: dict[int, Share]
+    distances: tuple[float, ...]
+    time: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Throws ``first``, ``first + 1``, ... of the study of ``seed``, one settled state each."""
+
+    track: Track
+    request: DieThrow
+    seed: int
+    first: int
+    settled: tuple[DieSettled, ...]
+
+    @property
+    def die(self) -> str:
+        """Kind of the die that was thrown."""
+        return next(s.die.kind for s in self.track.sets if s.name == self.request.die)
+
+
+def distance(request: DieThrow, settled: DieSettled) -> float:
+    """Straight way in mm from the middle of the snout line to the die's last place."""
+    dx = settled.pose[0] - request.pose[0]
+    dy = settled.pose[1] - request.pose[1]
+    return round(math.hypot(dx, dy)) / MM
+
+
+def row(study: Study, k: int, paths: bool = False) -> dict[str, Any]:
+    """Return throw k (counted from 0, >= ``study.first``) as JSON data."""
+    settled = study.settled[k - study.first]
+    x, y, yaw = settled.pose
+    data: dict[str, Any] = {
+        "throw": k,
+        "outcome": settled.outcome,
+        "x": x / MM,
+        "y": y / MM,
+        "yaw_deg": yaw / DEGREE,
+        "number": settled.face,
+        "distance": distance(study.request, settled),
+        "time_s": settled.time / 1000,
+        "displaced": [
+            {
+                "name": d.name,
+                "x": d.pose[0] / MM,
+                "y": d.pose[1] / MM,
+                "yaw_deg": d.pose[2] / DEGREE,
+            }
+            for d in settled.displaced
+        ],
+    }
+    if paths:
+        data["path"] = [[px / MM, py / MM] for px, py in settled.path]
+    return data
+
+
+def rows_text(study: Study, paths: bool = False) -> str:
+    """Return all rows as a JSON array with one row a line.
+
+    Row k has the same bytes in every run of the same seed that holds it.
+    """
+    numbers = range(study.first, study.first + len(study.settled))
+    lines = (json.dumps(row(study, k, paths), ensure_ascii=False, allow_nan=False) for k in numbers)
+    return "[\n" + ",\n".join(lines) + "\n]"
+
+
+def summarise(study: Study) -> Summary:
+    """Count outcomes and numbers and measure distances."""
+    request, settled = study.request, study.settled
+    sides = SIDES[study.die]
+    total = len(settled)
+    outcomes = Counter(s.outcome for s in settled)
+    numbers = Counter(s.face for s in settled if s.face)
+    resting = [s for s in settled if s.outcome in ON_TABLE]
+    ways = sorted(distance(request, s) for s in resting)
+    times = sorted(s.time / 1000 for s in resting)
+    return Summary(
+        throws=total,
+        outcomes={name: share(outcomes[name], total) for name in DIE_OUTCOMES},
+        numbers={n: share(numbers[n], numbers.total()) for n in range(1, sides + 1)},
+        distances=tuple(quantile(ways, q) for q in QUANTILES) if ways else (),
+        time=quantile(times, 0.5) if times else None,
+    )
+
+
+def summary_data(summary: Summary) -> dict[str, Any]:
+    """Return a summary as JSON data."""
+
+    def shares(of: Share) -> dict[str, Any]:
+        bounds = {"low": round(of.low, 6), "high": round(of.high, 6)}
+        return {"count": of.count, "share": round(of.value, 6), **bounds}
+
+    return {
+        "throws": summary.throws,
+        "outcomes": {name: shares(s) for name, s in summary.outcomes.items()},
+        "numbers": {str(n): shares(s) for n, s in summary.numbers.items()},
+        "distance": {
+            f"{q:.0%}": round(d, 2) for q, d in zip(QUANTILES, summary.distances, strict=False)
+        },
+        "median_time_s": summary.time,
+    }
