@@ -1,0 +1,223 @@
+"""``aimer`` tries in the simulation what it might do, and does what landed best.
+
+It looks two steps ahead: the heading chosen for the tower now is the heading of the *next* throw,
+so a contact angle is judged by where its next throw lands, and a blocker by where this throw does.
+All candidates of a decision meet the same random numbers (errors of the own hand and of the dice),
+and half of them drop out after each round of playouts (sequential halving: Karnin, Koren, Somekh,
+ICML 2013), so the budget is a count of playouts and never a time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from kullerwerk.players.course import course_of
+from kullerwerk.players.hand import carry_out, shifted
+from kullerwerk.players.simple import (
+    PULL,
+    GreedyPlayer,
+    kind_of,
+    off_heading,
+    place_frame,
+    spot,
+    start_poses,
+    target_of,
+    way_from,
+)
+from rules.core.arcs import nearest
+from rules.core.geometry import reach, towards
+from rules.koenig.poses import contact_arcs, contact_for_heading, snout_pose
+from rules.koenig.progress import count_throw
+from rules.koenig.state import Action, Block, Pass, Start, State, Tower
+from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, DieThrow, Point, Pose, Standing
+
+if TYPE_CHECKING:
+    from rules.core.types import Knowledge
+
+Simulate = Callable[[DieThrow, int, int], DieSettled]
+"""``simulate(request, seed, k)``: throw k under a seed; the same three give the same answer."""
+
+ANGLES_DEG = (0, -8, 8, -17, 17, -28, 28, -42, 42, -60, 60, -90, 90, 180)
+"""Headings to try, off the straight line to the next point of the course."""
+BLOCKS_AT = (55, 90, 130, 180)
+"""How far before the mouth a blocker is tried, mm."""
+BLOCKS_OFF = (-14, 14)
+"""How far to the left of the heading, mm."""
+WIN = 400.0
+"""What a win is worth, mm of way."""
+LOST_TURN = 120.0
+"""What a throw costs that the tower cannot follow, mm: its heading stays as bad as it was."""
+REACH = 200.0
+"""About the way of one throw, mm: what a wrong heading for the next one may cost."""
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """From where a throw is judged: the counters, the last rest place, and the way still to go."""
+
+    state: State
+    seat: int
+    counters: tuple[int, ...]
+    rest: Point | None
+    way: float
+
+
+@dataclass(slots=True)
+class AimerPlayer:
+    """Tries candidates in the simulation before it chooses."""
+
+    skill: float
+    playouts: int
+    rng: random.Random
+    simulate: Simulate
+
+    def choose(self, knowledge: Knowledge[State, Action]) -> Action:
+        """Return a legal action."""
+        return carry_out(knowledge, self.wish(knowledge), self.skill, self.rng)
+
+    def wish(self, knowledge: Knowledge[State, Action]) -> Action:
+        """Return what the player means to do, before its hand errs."""
+        state = knowledge.sample(self.rng)
+        match kind_of(knowledge):
+            case "start":
+                return self._start(knowledge, state)
+            case "block":
+                return self._block(knowledge, state)
+            case "place_tower":
+                return self._tower(knowledge, state)
+            case _:
+                return GreedyPlayer(self.skill, self.rng).wish(knowledge)
+
+    def _start(self, knowledge: Knowledge[State, Action], state: State) -> Action:
+        seat = knowledge.seat
+        racer = state.racers[seat]
+        poses = sorted(
+            start_poses(knowledge, state, self.rng), key=lambda pose: way_from(state, seat, pose)
+        )
+        candidates = [Start(pose) for pose in dict.fromkeys(poses)][: len(ANGLES_DEG) // 2]
+
+        def throw(start: Start) -> DieThrow:
+            return request(state, seat, start.pose)
+
+        situation = Situation(
+            state, seat, racer.counters, racer.rest, way_from(state, seat, candidates[0].pose)
+        )
+        return self._best(candidates, throw, situation)
+
+    def _block(self, knowledge: Knowledge[State, Action], state: State) -> Action:
+        seat = knowledge.seat
+        racer = state.racers[seat]
+        assert racer.pose is not None, "a blocker is placed after the start"
+        candidates: list[Action] = [Pass()]
+        candidates += [
+            block for block in self._blocks(state, seat, racer.pose) if knowledge.check(block).ok
+        ]
+        bare = request(state, seat, racer.pose)
+        name = state.pieces(seat).name
+
+        def throw(action: Action) -> DieThrow:
+            if isinstance(action, Block):
+                return dataclasses.replace(bare, blockers=(Standing(name, action.pose),))
+            return bare
+
+        situation = Situation(
+            state, seat, racer.counters, racer.rest, way_from(state, seat, racer.pose)
+        )
+        return self._best(candidates, throw, situation)
+
+    def _blocks(self, state: State, seat: int, pose: Pose) -> list[Block]:
+        """Blockers that would turn the die to the next point of its course: angle in = angle out."""
+        x, y = spot(pose)
+        heading = math.radians(pose[2] / DEGREE)
+        c, s = math.cos(heading), math.sin(heading)
+        target = course_of(state.board).target((x, y), state.racers[seat].counters)
+        if off_heading(pose, target) < math.radians(8):
+            return []
+        blocks: list[Block] = []
+        for at in BLOCKS_AT:
+            for off in BLOCKS_OFF:
+                bx, by = x + c * at - s * off, y + s * at + c * off
+                # The normal of the block halves the angle between the way back and the way on.
+                onward = math.atan2(target[1] - by, target[0] - bx)
+                normal = math.atan2(math.sin(onward) - s, math.cos(onward) - c)
+                along = round(math.degrees(normal + math.pi / 2) * DEGREE) % FULL_TURN
+                blocks.append(Block((round(bx * MM), round(by * MM), along)))
+        return blocks
+
+    def _tower(self, knowledge: Knowledge[State, Action], state: State) -> Action:
+        seat = knowledge.seat
+        frame = place_frame(state)
+        target = target_of(state)
+        straight = towards(frame.die, (target[0] * MM, target[1] * MM))
+        angles = [
+            nearest(frame.arcs, contact_for_heading((straight + off * DEGREE) % FULL_TURN))
+            for off in ANGLES_DEG
+        ]
+        candidates = [Tower(angle) for angle in dict.fromkeys(angles)]
+
+        def throw(tower: Tower) -> DieThrow:
+            return request(state, seat, snout_pose(frame.die, frame.radius, tower.angle))
+
+        way = course_of(state.board).way(spot(frame.die), frame.counters)
+        situation = Situation(state, seat, frame.counters, frame.die, way)
+        return self._best(candidates, throw, situation)
+
+    def _best(
+        self, candidates: Sequence[C], throw: Callable[[C], DieThrow], situation: Situation
+    ) -> C:
+        """Return the candidate whose simulated throws landed best."""
+        if len(candidates) == 1:
+            return candidates[0]
+        seed = self.rng.getrandbits(63)
+        alive = list(candidates)
+        totals = dict.fromkeys(range(len(alive)), 0.0)
+        order = list(totals)
+        rounds = math.ceil(math.log2(len(alive)))
+        done = 0
+        for _ in range(rounds):
+            more = max(1, self.playouts // (rounds * len(order)))
+            for j in range(done, done + more):
+                errors = random.Random(f"{seed}:{j}")
+                slips = tuple(errors.gauss(0, 1) for _ in range(5))
+                for i in order:
+                    asked = shifted(throw(alive[i]), self.skill, slips)
+                    totals[i] += value(self.simulate(asked, seed, j), situation)
+            done += more
+            order = sorted(order, key=lambda i: (-totals[i], i))[: (len(order) + 1) // 2]
+        return alive[order[0]]
+
+
+def request(state: State, seat: int, pose: Pose) -> DieThrow:
+    """Return the throw of a seat whose tower stands at ``pose``, all else as it stands."""
+    name = state.pieces(seat).name
+    rivals = tuple(
+        Standing(state.pieces(k).name, racer.pose)
+        for k, racer in enumerate(state.racers)
+        if k != seat and racer.pose is not None
+    )
+    return DieThrow(name, name, pose, towers=rivals, pull=(PULL.speed, PULL.side))
+
+
+def value(settled: DieSettled, at: Situation) -> float:
+    """Return how good a settled throw is: mm of way gained, and a little for what comes next."""
+    if settled.outcome not in ON_TABLE:
+        return -LOST_TURN
+    counted = count_throw(at.state.board, at.counters, at.rest, settled)
+    if counted.wins:
+        return at.way + WIN
+    die: Point = settled.pose[:2]
+    arcs = contact_arcs(at.state, at.seat, die, reach(settled.outline, die))
+    if not arcs:
+        return -LOST_TURN
+    course = course_of(at.state.board)
+    target = course.target(spot(die), counted.counters)
+    wanted = contact_for_heading(towards(die, (target[0] * MM, target[1] * MM)))
+    turn = math.radians((nearest(arcs, wanted) - wanted) / DEGREE)
+    return at.way - course.way(spot(die), counted.counters) - REACH / 2 * (1 - math.cos(turn))

@@ -1,0 +1,136 @@
+"""How far it still is: a walk from a place on the table round the rest of the course.
+
+The way is straight from ray to ray, through one of a few points on each; a place that lies on the
+far side of a ray that is still to be crossed first goes back round the half-sphere. Nothing here
+is a rule: it is what a player with a good eye sees. Lengths in mm.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sim.settled import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.koenig.board import Board
+
+Spot = tuple[float, float]
+
+CLEARANCE = 45.0
+"""How far from a half-sphere, a post or the table's edge a way keeps, mm."""
+POINTS = 7
+"""Points on a ray through which a way may lead."""
+LAP = 500.0
+"""What a crossing in the wrong direction costs, mm: the way round a half-sphere to undo it."""
+BEYOND = 30.0
+"""How far beyond the finish line a way ends, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One ray to cross: ``points`` on it, ``before`` and ``inside`` to go back round its root.
+
+    ``forward`` is the unit vector of the crossing direction; ``root`` the ray's end at the
+    half-sphere.
+    """
+
+    points: tuple[Spot, ...]
+    root: Spot
+    forward: Spot
+    before: Spot
+    inside: Spot
+    rest: tuple[float, ...]
+    """From each point to the finish, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """All that remains to be crossed, one leg per ray, the gate last."""
+
+    legs: tuple[Leg, ...]
+
+    def way(self, place: Spot, counters: Sequence[int]) -> float:
+        """Return the way in mm from a place to the finish, with these ray counters."""
+        return self._best(place, counters)[0]
+
+    def target(self, place: Spot, counters: Sequence[int]) -> Spot:
+        """Return the point to head for from a place."""
+        return self._best(place, counters)[1]
+
+    def _best(self, place: Spot, counters: Sequence[int]) -> tuple[float, Spot]:
+        k = next((i for i, count in enumerate(counters) if count < 1), None)
+        if k is None:
+            return 0.0, place
+        leg = self.legs[k]
+        extra = LAP * -min(0, counters[k])
+        ways = [
+            (length + rest + extra, first)
+            for (length, first), rest in zip(
+                (_way_to(place, leg, point) for point in leg.points), leg.rest, strict=True
+            )
+        ]
+        return min(ways)
+
+
+@lru_cache(maxsize=8)
+def course_of(board: Board) -> Course:
+    """Return the course of a board."""
+    legs: list[Leg] = []
+    rays = board.rays
+    radii = {disc.name: disc.radius for disc in board.spheres}
+    for line in reversed(rays):
+        a = (line.a[0] / MM, line.a[1] / MM)
+        b = (line.b[0] / MM, line.b[1] / MM)
+        length = math.dist(a, b)
+        u = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
+        forward = (-u[1], u[0])
+        is_gate = line is rays[-1]
+        centre = next((d.centre for d in board.spheres if d.name == line.name), line.a)
+        root = (centre[0] / MM, centre[1] / MM)
+        outward = u if math.dist(a, root) <= math.dist(b, root) else (-u[0], -u[1])
+        away = radii.get(line.name, 0) / MM + CLEARANCE
+        inner, outer = (CLEARANCE, length - CLEARANCE) if is_gate else (away, length - CLEARANCE)
+        if outer < inner:
+            inner = outer = length / 2
+        points = tuple(
+            (root[0] + outward[0] * t, root[1] + outward[1] * t)
+            for t in (inner + (outer - inner) * i / (POINTS - 1) for i in range(POINTS))
+        )
+        if is_gate:
+            rest = tuple(BEYOND for _ in points)
+        else:
+            following = legs[-1]
+            rest = tuple(_onward(point, following) for point in points)
+        before = (root[0] - forward[0] * away, root[1] - forward[1] * away)
+        inside = (root[0] - outward[0] * away, root[1] - outward[1] * away)
+        legs.append(Leg(points, root, forward, before, inside, rest))
+    return Course(tuple(reversed(legs)))
+
+
+def _onward(place: Spot, leg: Leg) -> float:
+    return min(
+        _way_to(place, leg, point)[0] + rest
+        for point, rest in zip(leg.points, leg.rest, strict=True)
+    )
+
+
+def _way_to(place: Spot, leg: Leg, point: Spot) -> tuple[float, Spot]:
+    """Return the length of the way that crosses ``leg`` forward at ``point``; its first stop."""
+    ahead = (place[0] - leg.root[0]) * leg.forward[0] + (place[1] - leg.root[1]) * leg.forward[1]
+    if ahead <= 0:
+        return math.dist(place, point), point
+    # On the far side already: back round the root, on the side away from the ray if need be.
+    back = math.dist(leg.before, point)
+    out = (leg.points[-1][0] - leg.root[0], leg.points[-1][1] - leg.root[1])
+    along = (place[0] - leg.root[0]) * out[0] + (place[1] - leg.root[1]) * out[1]
+    if along <= 0:
+        return math.dist(place, leg.before) + back, leg.before
+    return (
+        math.dist(place, leg.inside) + math.dist(leg.inside, leg.before) + back,
+        leg.inside,
+    )
