@@ -40,8 +40,8 @@ def physical_problems(track: Track) -> Iterator[Problem]:
     yield from _box_has_size(track.start_box)
     posts = (("left_post", track.gate.left_post), ("right_post", track.gate.right_post))
     radius = track.gate.post_radius
-    for key, post in posts:
-        yield from _on_the_table(track, ("gate", key), "post", post, radius)
+    for post_key, post in posts:
+        yield from _on_the_table(track, ("gate", post_key), "post", post, radius)
     apart = math.dist(track.gate.left_post, track.gate.right_post)
     if apart < 2 * radius - TOUCH:
         yield Problem(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.types import JsonValue
@@ -78,7 +78,7 @@ class Part(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _lists_to_tuples(cls, data: Any) -> Any:
+    def _lists_to_tuples(cls, data: object) -> object:
         if isinstance(data, dict):
             items = cast("dict[object, object]", data).items()
             return {key: _tuples(value) for key, value in items}

@@ -1,0 +1,443 @@
+"""Scene files: the library, loading with one clear sentence for a bad file, saving, copying.
+
+A track file names its piece sets (library names, or ``.toml`` files next to it, or tables of its
+own); loading resolves them. Nothing is written when anything is wrong.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import math
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeGuard, TypeVar, cast, get_args, get_origin
+
+from pydantic import ValidationError
+
+from scenes.checks import race_problems
+from scenes.errors import SceneError, from_problems, from_validation, shown
+from scenes.lines import key_lines, line_of
+from scenes.parts import Part, PieceSet
+from scenes.problems import Key, dotted
+from scenes.track import Track
+
+Kind = Literal["track", "set"]
+KINDS: tuple[Kind, ...] = ("track", "set")
+FORMAT = 1
+"""The layout of scene files that this program writes."""
+LARGEST_FILE = 1_000_000
+"""Scene files beyond this many bytes are refused."""
+Data = dict[str, object]
+"""A parsed file."""
+Upgrade = Callable[[Data], Data]
+UPGRADES: Mapping[int, Upgrade] = {}
+"""For each older format the function that makes the next format of it; format 1 is the first."""
+
+_FOLDERS: dict[Kind, str] = {"track": "tracks", "set": "sets"}
+_MODELS: dict[Kind, type[Part]] = {"track": Track, "set": PieceSet}
+_SYNTAX_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+_Model = TypeVar("_Model", Track, PieceSet)
+
+
+class LibraryEntry(NamedTuple):
+    """One scene of the library."""
+
+    kind: Kind
+    name: str
+    title: str
+    assumed: bool
+
+
+class Source(NamedTuple):
+    """A text to be read: its ``file`` as errors call it, and where its neighbours are."""
+
+    file: str
+    text: str
+    folder: Path | None
+    """Folder of the file; None for the library."""
+
+
+def library() -> list[LibraryEntry]:
+    """Return every scene that comes with the program: tracks, then sets by start number."""
+    tracks = sorted((load_track(name) for name in _names("track")), key=lambda track: track.name)
+    sets = (load_set(name) for name in _names("set"))
+    ordered = sorted(sets, key=lambda piece_set: piece_set.face.start_number)
+    return [
+        LibraryEntry(scene.kind, scene.name, scene.title, scene.assumed)
+        for scene in (*tracks, *ordered)
+    ]
+
+
+def load_track(name_or_path: str | Path) -> Track:
+    """Return a track of the library, or that of a file, with its piece sets, fit to be raced on.
+
+    A text that ends in ``.toml`` or holds a slash is a path; anything else a name of the library.
+    Raises SceneError.
+    """
+    return read_track(_source(name_or_path, "track"))
+
+
+def load_set(name_or_path: str | Path) -> PieceSet:
+    """Return a piece set of the library, or that of a file. Raises SceneError."""
+    return read_set(_source(name_or_path, "set"))
+
+
+def load_scene(name_or_path: str | Path) -> Track | PieceSet:
+    """Return a track or a piece set, whichever the name or the file is. Raises SceneError."""
+    source = _source(name_or_path, None)
+    kind = _parse(source).get("kind")
+    return read_set(source) if kind == "set" else read_track(source)
+
+
+def read_track(source: Source) -> Track:
+    """Return the track in a text, fit to be raced on. Raises SceneError."""
+    data, lines = _tables(source, "track")
+    if isinstance(data.get("sets"), list):
+        data["sets"] = [
+            _piece_set(item, ("sets", index), source, lines)
+            for index, item in enumerate(cast("list[object]", data["sets"]))
+        ]
+    track = _validated(Track, data, source, lines)
+    error = from_problems(race_problems(track), source.file, lines())
+    if error:
+        raise error
+    return track
+
+
+def read_set(source: Source) -> PieceSet:
+    """Return the piece set in a text. Raises SceneError."""
+    data, lines = _tables(source, "set")
+    return _validated(PieceSet, data, source, lines)
+
+
+def source_text(name_or_path: str | Path) -> str:
+    """Return the text of a library scene or a file, comments and all. Raises SceneError."""
+    return _source(name_or_path, None).text
+
+
+def schema(kind: Kind) -> dict[str, object]:
+    """Return the JSON Schema of a kind of scene file, with descriptions and units."""
+    result = cast("dict[str, object]", _MODELS[kind].model_json_schema())
+    result = {"$schema": "https://json-schema.org/draft/2020-12/schema", **result}
+    if kind == "track":
+        sets = cast("dict[str, dict[str, object]]", result["properties"])["sets"]
+        name = {
+            "type": "string",
+            "description": "A set of the library, or a .toml file next to the track's.",
+        }
+        sets["items"] = {"anyOf": [name, sets["items"]]}
+    return result
+
+
+def scene_hash(scene: Track | PieceSet) -> str:
+    """Return 16 hexadecimal digits that change whenever any value of the scene does."""
+    plain = _plain_numbers(scene.model_dump(mode="json"))
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
+
+
+def migrate(
+    data: Data,
+    file: str = "scene",
+    line: int | None = None,
+    upgrades: Mapping[int, Upgrade] = UPGRADES,
+    current: int = FORMAT,
+) -> Data:
+    """Return a parsed file in the current format; an older one is upgraded step by step.
+
+    A newer one, and a number that never was a format, is refused with SceneError.
+    """
+    found = data.get("format")
+    if not isinstance(found, int) or isinstance(found, bool):
+        what = "no such key" if found is None else shown(found)
+        raise SceneError(file, line, "format", f"format = {current}", what)
+    if found > current:
+        raise SceneError(
+            file,
+            line,
+            "format",
+            f"format = {current} or older",
+            f"{shown(found)}, which a newer kullerwerk has written: update kullerwerk to read it",
+        )
+    while found < current:
+        if found not in upgrades:
+            raise SceneError(file, line, "format", f"format = {current}", shown(found))
+        found += 1
+        data = {**upgrades[found - 1](data), "format": found}
+    return data
+
+
+def copy_scene(name: str, path: str | Path, *, force: bool = False) -> Path:
+    """Write a library scene, with its comments, to a file of one's own and return its path.
+
+    The copy bears the file's name, where that can be a name. An existing file is refused unless
+    ``force``. Raises SceneError.
+    """
+    target = Path(path)
+    if name not in (*_names("track"), *_names("set")):
+        raise _no_such_name(name, None)
+    if target.suffix != ".toml":
+        raise SceneError(str(path), None, "", "a file name that ends in .toml", shown(target.name))
+    if target.exists() and not force:
+        raise SceneError(
+            str(path), None, "", "the name of a new file", "an existing one (--force overwrites it)"
+        )
+    text = source_text(name)
+    if re.fullmatch(r"\w[\w-]{0,39}", target.stem):
+        text = re.sub(r'^name = ".*"$', f'name = "{target.stem}"', text, count=1, flags=re.M)
+    write_atomically(target, text)
+    return target
+
+
+def save_track(track: Track, path: str | Path, over: str | None = None) -> None:
+    """Write a track to a file, all or nothing.
+
+    ``over`` is the text that the track was edited from; without it, that of the file, if there is
+    one. Its comments and layout are kept and only what changed is written. Raises SceneError, and
+    writes nothing, for a track that could not be loaded again.
+    """
+    from scenes.keep import edited
+
+    target = Path(path)
+    if over is None and target.exists():
+        over = _read(target)
+    source = Source(str(path), over or "", target.parent)
+    old = _parse(source)
+    plain = cast("Data", _plain_numbers(track.model_dump(mode="json", exclude_none=True)))
+    plain["sets"] = _set_references(track, old, source)
+    text = edited(source.text, plain, _defaults(Track))
+    again = read_track(Source(str(path), text, target.parent))
+    if again != track:
+        raise RuntimeError(f"{path}: the saved text does not hold the same track; please report it")
+    write_atomically(target, text)
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text file as a whole or not at all. Raises SceneError."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            # mkstemp lets only the owner read; keep the old file's rights, or give usual ones.
+            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SceneError(str(path), None, "", "a file that can be written", reason) from error
+
+
+def _names(kind: Kind) -> list[str]:
+    folder = _library_folder(kind)
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in folder.iterdir()
+        if entry.name.endswith(".toml")
+    )
+
+
+def _library_folder(kind: Kind) -> Traversable:
+    return resources.files("scenes") / "library" / _FOLDERS[kind]
+
+
+def _source(name_or_path: str | Path, kind: Kind | None) -> Source:
+    name = str(name_or_path)
+    if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or os.sep in name:
+        path = Path(name_or_path)
+        return Source(name, _read(path), path.parent)
+    for one in KINDS if kind is None else (kind,):
+        if name in _names(one):
+            file = _library_folder(one) / f"{name}.toml"
+            return Source(name, file.read_text(encoding="utf-8"), None)
+    raise _no_such_name(name, kind)
+
+
+def _no_such_name(name: str, kind: Kind | None) -> SceneError:
+    known = [known for one in (KINDS if kind is None else (kind,)) for known in _names(one)]
+    nearest = difflib.get_close_matches(name, known, n=1)
+    hint = f" (did you mean {nearest[0]}?)" if nearest else ""
+    if Path(name).is_file():
+        hint = " (files end in .toml, or are named with their folder)"
+    what = "scene" if kind is None else kind
+    expected = f"a {what} of the library ({', '.join(known)}) or a .toml file"
+    return SceneError(name or '""', None, "", expected, f"no such {what}{hint}")
+
+
+def _read(path: Path) -> str:
+    """Return a file's text, line ends as they are, without a byte order mark."""
+    expected = "a scene file"
+    try:
+        if path.is_dir():
+            raise SceneError(str(path), None, "", expected, "a folder")
+        if path.stat().st_size > LARGEST_FILE:
+            limit = f"a scene file of at most {LARGEST_FILE // 1_000_000} MB"
+            raise SceneError(str(path), None, "", limit, f"{path.stat().st_size} bytes")
+        raw = path.read_bytes()
+    except FileNotFoundError as error:
+        raise SceneError(str(path), None, "", expected, "no such file") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise SceneError(str(path), None, "", expected, "one that cannot be read") from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        found = f"the byte 0x{raw[error.start]:02x}"
+        raise SceneError(str(path), line, "", "text in UTF-8", found) from error
+
+
+def _parse(source: Source) -> Data:
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(source, str(error)) from error
+    except RecursionError as error:
+        raise SceneError(source.file, 1, "", "TOML", "lists nested too deeply") from error
+    except ValueError as error:  # Python's own limit on the digits of a whole number
+        line = next(
+            (i for i, row in enumerate(source.text.split("\n"), 1) if re.search(r"\d{1000}", row)),
+            1,
+        )
+        raise SceneError(source.file, line, "", "TOML", "a number of too many digits") from error
+
+
+def _syntax_error(source: Source, message: str) -> SceneError:
+    rows = source.text.split("\n")
+    place = _SYNTAX_PLACE.search(message)
+    reason = _SYNTAX_PLACE.sub("", message).rstrip(".")
+    if place and place.group(1):
+        line, at = int(place.group(1)), f" at column {place.group(2)}"
+    else:
+        line, at = max(1, len(source.text.rstrip("\n").split("\n"))), " at the end of the file"
+    row = rows[line - 1].strip() if line <= len(rows) else ""
+    found = f"{shown(row)} ({reason[:1].lower()}{reason[1:80]}{at})"
+    return SceneError(source.file, min(line, len(rows)), "", _expected_syntax(reason), found)
+
+
+def _expected_syntax(reason: str) -> str:
+    if "overwrite" in reason or "twice" in reason or "mutate" in reason:
+        return "each key and table once"
+    return 'TOML such as key = 12.5 or key = "text"'
+
+
+class _Lines:
+    """The lines of a text's keys, found when an error asks for them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found: dict[Key, int] | None = None
+
+    def __call__(self) -> dict[Key, int]:
+        if self.found is None:
+            self.found = key_lines(self.text)
+        return self.found
+
+
+def _tables(source: Source, kind: Kind) -> tuple[Data, _Lines]:
+    """Return a file's data in the current format, if it says that it is of the wanted kind."""
+    data = _parse(source)
+    lines = _Lines(source.text)
+    found = data.get("kind")
+    if found != kind:
+        what = "no such key" if found is None else shown(found)
+        line = line_of(("kind",), lines())
+        raise SceneError(source.file, line, "kind", f'kind = "{kind}"', what)
+    return migrate(data, source.file, line_of(("format",), lines())), lines
+
+
+def _validated(model: type[_Model], data: Data, source: Source, lines: _Lines) -> _Model:
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise from_validation(error, model, source.file, lines()) from error
+
+
+def _piece_set(item: object, key: Key, source: Source, lines: _Lines) -> object:
+    """Return what a track's ``sets`` entry stands for: a set, or a table to be validated."""
+    if isinstance(item, dict):
+        table = cast("Data", item)
+        data = {"format": FORMAT, "kind": "set", **table}
+        return migrate(data, source.file, line_of((*key, "format"), lines()))
+    if isinstance(item, str):
+        if item.endswith(".toml") and source.folder is not None:
+            path = source.folder / item
+            if path.is_file():
+                return load_set(path)
+        elif item in _names("set"):
+            return load_set(item)
+    raise SceneError(
+        source.file,
+        line_of(key, lines()),
+        dotted(key),
+        f"a set of the library ({', '.join(_names('set'))}), a .toml file next to this one "
+        "or a table",
+        shown(item),
+    )
+
+
+def _set_references(track: Track, old: Data, source: Source) -> list[object]:
+    """Return for each set of a track how its file names it: as before, by name, or in full."""
+    references: dict[str, object] = {}
+    listed = old.get("sets")
+    for item in cast("list[object]", listed) if isinstance(listed, list) else []:
+        if isinstance(item, str):
+            try:
+                found = _piece_set(item, (), source, _Lines(source.text))
+            except SceneError:  # the old text names a set that has gone: write the new one in full
+                continue
+            references[cast("PieceSet", found).name] = item
+    result: list[object] = []
+    for piece_set in track.sets:
+        reference = references.get(piece_set.name, piece_set.name)
+        try:
+            same = _piece_set(reference, (), source, _Lines(source.text)) == piece_set
+        except SceneError:
+            same = False
+        plain = _plain_numbers(piece_set.model_dump(mode="json", exclude_none=True))
+        result.append(reference if same else plain)
+    return result
+
+
+def _defaults(model: type[Part]) -> Data:
+    """Return what a file may leave out, with the values that hold then.
+
+    ``name[]`` holds the defaults of the tables in the list ``name``.
+    """
+    result: Data = {}
+    for name, field in model.model_fields.items():
+        kind = cast("object", field.annotation)
+        if isinstance(field.default, Part):
+            result[name] = _plain_numbers(field.default.model_dump(mode="json", exclude_none=True))
+        elif not field.is_required():
+            result[name] = _plain_numbers(field.default)
+        elif _is_part(kind):
+            result[name] = _defaults(kind)
+        if get_origin(kind) is tuple and _is_part(item := get_args(kind)[0]):
+            result[f"{name}[]"] = _defaults(item)
+    return result
+
+
+def _is_part(kind: object) -> TypeGuard[type[Part]]:
+    return isinstance(kind, type) and issubclass(kind, Part)
+
+
+def _plain_numbers(value: object) -> object:
+    """Return plain data with 600.0 as 600 and -0.0 as 0, as people write numbers."""
+    if isinstance(value, float) and math.isfinite(value) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        items = cast("dict[str, object]", value).items()
+        return {key: _plain_numbers(item) for key, item in items}
+    if isinstance(value, list | tuple):
+        return [_plain_numbers(item) for item in cast("list[object]", value)]
+    return value
