@@ -1,0 +1,137 @@
+"""The state of a die as one record, and its views along and across the heading.
+
+``vs``, ``vl`` are the plan velocity along h and to its left, ``vz`` the vertical one. The spin has
+three parts: ``omega`` in the side plane (counter-clockwise with h to the right, so a die that
+tumbles forward has omega < 0), ``roll`` about h, ``yaw`` about the vertical.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sim.rotation import IDENTITY, Matrix, spun
+from sim.solids import Vec3
+from sim.world import GRAVITY
+
+TURN_SPEED = 20.0
+"""Below this plan speed, mm/s, the heading stays (PHYSICS.md section 1)."""
+
+
+class DieRecord:
+    """Place (mm), velocity (mm/s), spin (rad/s), orientation and heading of one die."""
+
+    __slots__ = (
+        "gyration",
+        "hx",
+        "hy",
+        "matrix",
+        "omega",
+        "roll",
+        "theta",
+        "vl",
+        "vs",
+        "vz",
+        "x",
+        "y",
+        "yaw",
+        "z",
+    )
+
+    def __init__(self, gyration: float, heading: float) -> None:
+        """Start at rest at the origin; ``gyration`` is inertia / mass, mm^2."""
+        self.gyration = gyration
+        self.hx, self.hy = math.cos(heading), math.sin(heading)
+        self.x = self.y = self.z = 0.0
+        self.vs = self.vl = self.vz = 0.0
+        self.omega = self.roll = self.yaw = 0.0
+        self.theta = 0.0
+        self.matrix: Matrix = IDENTITY
+
+    def velocity(self) -> Vec3:
+        """Velocity of the centre in the world."""
+        return (
+            self.vs * self.hx - self.vl * self.hy,
+            self.vs * self.hy + self.vl * self.hx,
+            self.vz,
+        )
+
+    def spin(self) -> Vec3:
+        """Spin in the world. The axis of omega is h x up, to the right of the heading."""
+        return (
+            self.omega * self.hy + self.roll * self.hx,
+            -self.omega * self.hx + self.roll * self.hy,
+            self.yaw,
+        )
+
+    def set_motion(self, velocity: Vec3, spin: Vec3) -> None:
+        """Load velocity and spin given in the world into the views along h."""
+        hx, hy = self.hx, self.hy
+        self.vs = velocity[0] * hx + velocity[1] * hy
+        self.vl = velocity[1] * hx - velocity[0] * hy
+        self.vz = velocity[2]
+        self.omega = spin[0] * hy - spin[1] * hx
+        self.roll = spin[0] * hx + spin[1] * hy
+        self.yaw = spin[2]
+
+    def kinetic(self) -> float:
+        """Kinetic energy per mass, mm^2/s^2: three velocities and three spins."""
+        return 0.5 * (
+            self.vs * self.vs
+            + self.vl * self.vl
+            + self.vz * self.vz
+            + self.gyration
+            * (self.omega * self.omega + self.roll * self.roll + self.yaw * self.yaw)
+        )
+
+    def energy(self) -> float:
+        """Kinetic and potential energy per mass, mm^2/s^2."""
+        return self.kinetic() + GRAVITY * self.z
+
+    def bound(self, allowed: float) -> None:
+        """Scale the motion down where a contact left more total energy than ``allowed``."""
+        kinetic = self.kinetic()
+        excess = kinetic + GRAVITY * self.z - allowed
+        if excess > 0.0 and kinetic > 0.0:
+            scale = math.sqrt(max(0.0, 1.0 - excess / kinetic))
+            self.vs *= scale
+            self.vl *= scale
+            self.vz *= scale
+            self.omega *= scale
+            self.roll *= scale
+            self.yaw *= scale
+
+    def fly(self, time: float) -> None:
+        """Advance freely by ``time`` s: a parabola with constant spin."""
+        spin = self.spin()
+        self.x += (self.vs * self.hx - self.vl * self.hy) * time
+        self.y += (self.vs * self.hy + self.vl * self.hx) * time
+        self.z += (self.vz - 0.5 * GRAVITY * time) * time
+        self.vz -= GRAVITY * time
+        self.theta += self.omega * time
+        self.matrix = spun(self.matrix, spin, time)
+
+    def turn_view(self, angle: float) -> None:
+        """Turn h by ``angle`` while the motion stays as it is in space."""
+        c, s = math.cos(angle), math.sin(angle)
+        self.hx, self.hy = self.hx * c - self.hy * s, self.hy * c + self.hx * s
+        self.vs, self.vl = self.vs * c + self.vl * s, self.vl * c - self.vs * s
+        self.omega, self.roll = self.omega * c + self.roll * s, self.roll * c - self.omega * s
+
+    def turn_motion(self, angle: float) -> None:
+        """Turn h and the whole motion with it by ``angle``."""
+        c, s = math.cos(angle), math.sin(angle)
+        self.hx, self.hy = self.hx * c - self.hy * s, self.hy * c + self.hx * s
+
+    def follow(self) -> None:
+        """Let h become +-v/|v| with the sign that keeps h . h_old >= 0, if fast enough."""
+        if self.vl == 0.0 or self.vs * self.vs + self.vl * self.vl < TURN_SPEED * TURN_SPEED:
+            return
+        forward = self.vs >= 0.0
+        self.turn_view(math.atan2(self.vl, self.vs) if forward else math.atan2(-self.vl, -self.vs))
+        self.vl = 0.0
+
+    def fastest(self) -> float:
+        """max |v_i| + 10 mm max |omega_i|, the measure of rest in mm/s."""
+        return max(abs(self.vs), abs(self.vl), abs(self.vz)) + 10.0 * max(
+            abs(self.omega), abs(self.roll), abs(self.yaw)
+        )

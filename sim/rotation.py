@@ -1,0 +1,82 @@
+"""Rotation matrices as nine floats, row by row: a die's orientation, body to world."""
+
+from __future__ import annotations
+
+import math
+
+from sim.solids import Vec3
+
+Matrix = tuple[float, float, float, float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+def about(axis: Vec3, angle: float) -> Matrix:
+    """Rotation by ``angle`` radians about a unit ``axis`` (Rodrigues)."""
+    x, y, z = axis
+    c, s = math.cos(angle), math.sin(angle)
+    k = 1.0 - c
+    return (
+        c + x * x * k,
+        x * y * k - z * s,
+        x * z * k + y * s,
+        y * x * k + z * s,
+        c + y * y * k,
+        y * z * k - x * s,
+        z * x * k - y * s,
+        z * y * k + x * s,
+        c + z * z * k,
+    )
+
+
+def times(p: Matrix, q: Matrix) -> Matrix:
+    """First ``q``, then ``p``."""
+    a, b, c, d, e, f, g, h, i = p
+    j, k, m, n, o, r, s, t, u = q
+    return (
+        a * j + b * n + c * s,
+        a * k + b * o + c * t,
+        a * m + b * r + c * u,
+        d * j + e * n + f * s,
+        d * k + e * o + f * t,
+        d * m + e * r + f * u,
+        g * j + h * n + i * s,
+        g * k + h * o + i * t,
+        g * m + h * r + i * u,
+    )
+
+
+def turned(matrix: Matrix, v: Vec3) -> Vec3:
+    """Turn one vector."""
+    a, b, c, d, e, f, g, h, i = matrix
+    x, y, z = v
+    return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
+
+
+def spun(matrix: Matrix, spin: Vec3, time: float) -> Matrix:
+    """Return the orientation after turning with ``spin`` (rad/s, world) for ``time`` s."""
+    size = math.sqrt(spin[0] ** 2 + spin[1] ** 2 + spin[2] ** 2)
+    if size * time < 1e-12:
+        return matrix
+    axis = (spin[0] / size, spin[1] / size, spin[2] / size)
+    return times(about(axis, size * time), matrix)
+
+
+def between(start: Vec3, end: Vec3) -> Matrix:
+    """Return the shortest rotation that takes the unit vector ``start`` to ``end``."""
+    x = start[1] * end[2] - start[2] * end[1]
+    y = start[2] * end[0] - start[0] * end[2]
+    z = start[0] * end[1] - start[1] * end[0]
+    sine = math.sqrt(x * x + y * y + z * z)
+    cosine = start[0] * end[0] + start[1] * end[1] + start[2] * end[2]
+    if sine < 1e-12:
+        if cosine > 0:
+            return IDENTITY
+        # opposite: turn half round about anything square to it
+        other = (1.0, 0.0, 0.0) if abs(start[0]) < 0.9 else (0.0, 1.0, 0.0)
+        x = start[1] * other[2] - start[2] * other[1]
+        y = start[2] * other[0] - start[0] * other[2]
+        z = start[0] * other[1] - start[1] * other[0]
+        sine, angle = math.sqrt(x * x + y * y + z * z), math.pi
+    else:
+        angle = math.atan2(sine, cosine)
+    return about((x / sine, y / sine, z / sine), angle)

@@ -1,0 +1,233 @@
+"""The side plane: tower, hat and ground in a vertical pymunk space.
+
+Coordinates: s along the heading from the snout line, z up from the table; the section turns by
+``theta``, counter-clockwise with s to the right. Materials are values of pairs: the die's shape
+carries 1 and every other shape the value of its pair with the die, since pymunk multiplies.
+
+pymunk does the contacts; between them the die flies freely and `flight_gap` tells how far it is
+from anything, so that flights are exact parabolas and an impact is found at its moment.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pymunk
+
+from scenes.parts import Tower
+from scenes.track import Contact
+from sim.world import GRAVITY
+
+Section = tuple[tuple[float, float], ...]
+"""Corners of the die's cross-section about its centre, mm, counter-clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the side plane is stepped; part of the settings hash."""
+
+    step: float = 2e-4
+    """s."""
+    iterations: int = 12
+    slop: float = 0.02
+    """mm of overlap that is left alone."""
+    instant: float = 1e-7
+    """Length of the step that resolves a single impact, s."""
+
+
+SETTINGS = Settings()
+
+_HAT_THICKNESS = 2.0
+_HAT_HEIGHT = 60.0
+_LINTEL_HEIGHT = 60.0
+_FAR = (0.0, 1e5)
+_REACH = 5000.0
+
+
+def settle_on_ramp(section: Section, slope: float, facet: int) -> tuple[float, float, float]:
+    """Turn the section so that ``facet`` lies on a ramp that falls by ``slope`` radians.
+
+    Returns theta, the height of the centre above the ramp, and the greatest s of the section seen
+    from its centre.
+    """
+    (x0, y0), (x1, y1) = section[facet], section[(facet + 1) % len(section)]
+    # The facet runs counter-clockwise, so with the die above it it points down the ramp.
+    theta = -slope - math.atan2(y1 - y0, x1 - x0)
+    cos, sin = math.cos(theta), math.sin(theta)
+    turned = [(x * cos - y * sin, x * sin + y * cos) for x, y in section]
+    n = (math.sin(slope), math.cos(slope))
+    height = -min(x * n[0] + y * n[1] for x, y in turned)
+    return theta, height, max(x for x, _ in turned)
+
+
+class Side:
+    """One die's side plane. Positions in mm, speeds in mm/s, angles in radians."""
+
+    def __init__(
+        self,
+        section: Section,
+        mass: float,
+        inertia: float,
+        edge_radius: float,
+        tower: Tower,
+        materials: tuple[Contact, Contact, Contact],
+        settings: Settings = SETTINGS,
+    ) -> None:
+        """Build the space; ``materials`` are die-table, die-ramp and die-wood."""
+        table, ramp, wood = materials
+        self.section = section
+        self.radius = edge_radius
+        self.settings = settings
+        self.slope = math.radians(tower.ramp_angle_deg)
+        self.lip = tower.lip
+        self.top = (
+            -tower.ramp_length * math.cos(self.slope),
+            tower.lip + tower.ramp_length * math.sin(self.slope),
+        )
+        self.mouth_top = tower.lip + tower.mouth_height
+        self.reach = max(math.hypot(x, y) for x, y in section) + edge_radius
+        self.polar = tuple((math.hypot(x, y), math.atan2(y, x)) for x, y in section)
+        self.normal = (math.sin(self.slope), math.cos(self.slope))
+
+        space = pymunk.Space()
+        space.gravity = (0.0, -GRAVITY)
+        space.iterations = settings.iterations
+        space.collision_slop = settings.slop
+        # A contact that paused for one step starts afresh: an impulse remembered from an impact of
+        # another step length would be applied again (pymunk warm-starts by dt / previous dt).
+        space.collision_persistence = 1
+        static = space.static_body
+
+        def fixed(corners: list[tuple[float, float]], contact: Contact) -> pymunk.Poly:
+            shape = pymunk.Poly(static, corners)
+            shape.elasticity, shape.friction = contact.restitution, contact.friction
+            return shape
+
+        ground = fixed([(-_REACH, -100), (_REACH, -100), (_REACH, 0), (-_REACH, 0)], table)
+        self.tower_shapes = [
+            fixed([(self.top[0], 0.0), (0.0, 0.0), (0.0, tower.lip), self.top], ramp),
+            fixed(
+                [
+                    (-2.0, self.mouth_top),
+                    (0.0, self.mouth_top),
+                    (0.0, self.mouth_top + _LINTEL_HEIGHT),
+                    (-2.0, self.mouth_top + _LINTEL_HEIGHT),
+                ],
+                wood,
+            ),
+        ]
+        self.body = pymunk.Body(mass, inertia)
+        shape = pymunk.Poly(self.body, section, radius=edge_radius)
+        shape.elasticity = shape.friction = 1.0
+
+        # The hat: a plate that closes the channel from 2 mm below the ramp's surface upward.
+        self.hat_s = -tower.hat_at * math.cos(self.slope)
+        self.hat_low = tower.lip + tower.hat_at * math.sin(self.slope) - 2.0
+        self.hat = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self.hat.position = (self.hat_s, self.hat_low + _HAT_HEIGHT / 2)
+        self.hat_shape = pymunk.Poly.create_box(self.hat, (_HAT_THICKNESS, _HAT_HEIGHT))
+        self.hat_shape.elasticity, self.hat_shape.friction = wood.restitution, wood.friction
+        space.add(ground, *self.tower_shapes, self.body, shape, self.hat, self.hat_shape)
+        # The hat passes through ramp and lintel: only the die may meet it.
+        self.hat_shape.filter = pymunk.ShapeFilter(categories=2)
+        for part in (ground, *self.tower_shapes):
+            part.filter = pymunk.ShapeFilter(mask=pymunk.ShapeFilter.ALL_MASKS() ^ 2)
+        self.hat_height = _HAT_HEIGHT
+        self.space = space
+        self.hat_stands = True
+        self.tower_stands = True
+
+    def drop_hat(self) -> None:
+        """Take the hat out: it is clear of the die."""
+        if self.hat_stands:
+            self.space.remove(self.hat, self.hat_shape)
+            self.hat_stands = False
+
+    def drop_tower(self) -> None:
+        """Take ramp and lintel out: the die has left them."""
+        if self.tower_stands:
+            self.space.remove(*self.tower_shapes)
+            self.tower_stands = False
+
+    def load(self, s: float, z: float, theta: float, vs: float, vz: float, omega: float) -> None:
+        """Put the die into the space."""
+        body = self.body
+        body.position = (s, z)
+        body.angle = theta
+        body.velocity = (vs, vz)
+        body.angular_velocity = omega
+
+    def forget(self) -> None:
+        """Forget contacts of before: one instant with the die far from everything."""
+        self.body.position = _FAR
+        self.space.step(self.settings.instant)
+
+    def impact(
+        self, s: float, z: float, theta: float, vs: float, vz: float, omega: float
+    ) -> tuple[float, float, float]:
+        """Resolve the contacts of this very moment; returns the new vs, vz, omega."""
+        self.forget()
+        self.load(s, z, theta, vs, vz, omega)
+        self.space.step(self.settings.instant)
+        velocity = self.body.velocity
+        return velocity.x, velocity.y, self.body.angular_velocity
+
+    def hat_push(self) -> float:
+        """Return the hat's push on the die in the last step, per mass (mm/s)."""
+        total = 0.0
+
+        def add(arbiter: pymunk.Arbiter) -> None:
+            nonlocal total
+            if self.hat_shape in arbiter.shapes:
+                total += abs(arbiter.total_impulse.x)
+
+        self.body.each_arbiter(add)
+        return total / self.body.mass
+
+    def lift(
+        self, s: float, z: float, theta: float, vs: float, vz: float, omega: float
+    ) -> float:
+        """Speed at which the section's nearest corner leaves ground or ramp, mm/s."""
+        corners = [(r * math.cos(theta + phi), r * math.sin(theta + phi)) for r, phi in self.polar]
+        on = (0.0, 1.0)
+        if self.tower_stands and s < self.reach:
+            n0, n1 = self.normal
+            ramp = min((s + x) * n0 + (z + y - self.lip) * n1 for x, y in corners)
+            if ramp < z + min(y for _, y in corners):
+                on = self.normal
+        x, y = min(corners, key=lambda c: c[0] * on[0] + c[1] * on[1])
+        return (vs - omega * y) * on[0] + (vz + omega * x) * on[1]
+
+    def ground_gap(self, z: float, theta: float) -> float:
+        """Height of the section's lowest point above the ground."""
+        return z - self.radius + min(r * math.sin(theta + phi) for r, phi in self.polar)
+
+    def flight_gap(self, s: float, z: float, theta: float) -> float:
+        """Lower bound of the distance to ground, ramp and lintel; <= 0 = do not fly here."""
+        low = self.ground_gap(z, theta)
+        if not self.tower_stands or s - self.reach > 1.0:
+            return low
+        if self.hat_stands or s < self.top[0]:
+            return 0.0
+        if s < self.reach + 2.0 and z + self.reach > self.mouth_top - 1.0 and s > -self.reach - 3.0:
+            return 0.0
+        n0, n1 = self.normal
+        nearest = min(
+            (s + r * math.cos(theta + phi)) * n0
+            + (z + r * math.sin(theta + phi) - self.lip) * n1
+            for r, phi in self.polar
+        )
+        return min(low, nearest - self.radius)
+
+    def lean(self, theta: float) -> float:
+        """Angle in radians between the section's lowest side and the level."""
+        n = len(self.section)
+        heights = [r * math.sin(theta + phi) for r, phi in self.polar]
+        low = min(range(n), key=heights.__getitem__)
+        best = math.pi
+        for a, b in ((low - 1, low), (low, (low + 1) % n)):
+            (x0, y0), (x1, y1) = self.section[a], self.section[b]
+            angle = math.atan2(y1 - y0, x1 - x0) + theta
+            best = min(best, abs(math.remainder(angle, 2 * math.pi)))
+        return best

@@ -1,0 +1,141 @@
+"""The four dice as solids: corners, faces with their numbers, radii and inertia.
+
+Sharp solids about their centre of mass (the centroid), in mm. The d10 is the pentagonal
+trapezohedron with apexes at +-1, ring radius 1 and ring heights +-0.1056 before scaling; ``size``
+is the edge of a d4 and the distance of opposite faces of all others.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import ConvexHull
+
+Vec3 = tuple[float, float, float]
+Loop = tuple[int, ...]
+
+INERTIA: dict[str, float] = {"d4": 1.2, "d6": 2.0 / 3.0, "d10": 0.566, "d12": 0.490}
+"""I / (m r_in^2), mean of the three axes (the d10's differ by 16 %)."""
+
+_PHI = (1 + math.sqrt(5)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A die's shape. ``numbers[i]`` stands on the face with outward normal ``normals[i]``."""
+
+    kind: str
+    corners: tuple[Vec3, ...]
+    normals: tuple[Vec3, ...]
+    numbers: tuple[int, ...]
+    loops: tuple[Loop, ...]
+    """Corner indices of each face, counter-clockwise seen from outside."""
+    r_in: float
+    """Radius of the inscribed ball, mm: height of the centre when lying on a face."""
+    r_out: float
+    """Radius of the circumscribed ball, mm."""
+    half: float
+    """Half of the die's nominal size, mm."""
+    reads_bottom: bool
+    """The number that counts is that of the lowest face (d4), not the highest."""
+
+
+def _corners(kind: str) -> NDArray[np.float64]:
+    if kind == "d4":
+        return np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
+    cube = np.array(list(product((-1.0, 1.0), repeat=3)))
+    if kind == "d6":
+        return cube
+    if kind == "d12":
+        more = [
+            corner
+            for a, b in product((-1, 1), repeat=2)
+            for corner in (
+                (0, a / _PHI, b * _PHI),
+                (a / _PHI, b * _PHI, 0),
+                (a * _PHI, 0, b / _PHI),
+            )
+        ]
+        return np.vstack([cube, np.array(more, float)])
+    if kind == "d10":
+        height = 0.105572809
+        ring = [
+            (math.cos(i * math.pi / 5), math.sin(i * math.pi / 5), height * (-1) ** i)
+            for i in range(10)
+        ]
+        return np.array([*ring, (0, 0, 1), (0, 0, -1)], float)
+    raise ValueError(f"no die is called {kind!r}: expected d4, d6, d10 or d12")
+
+
+def _numbers(normals: NDArray[np.float64]) -> tuple[int, ...]:
+    """Numbers 1..n; opposite faces, where there are any, add up to n + 1.
+
+    Low and high numbers alternate from pair to pair, as on real dice, so that neighbouring faces
+    do not carry neighbouring numbers.
+    """
+    n = len(normals)
+    numbers = [0] * n
+    pair = 0
+    for i in range(n):
+        if numbers[i]:
+            continue
+        pair += 1
+        opposite = int((normals @ normals[i]).argmin())
+        if normals[opposite] @ normals[i] < -1 + 1e-9:
+            numbers[i] = pair if pair % 2 else n + 1 - pair
+            numbers[opposite] = n + 1 - numbers[i]
+        else:
+            numbers[i] = pair
+    return tuple(numbers)
+
+
+def _loop(corners: NDArray[np.float64], normal: NDArray[np.float64], offset: float) -> Loop:
+    """Corner indices of one face, counter-clockwise seen from outside."""
+    on = [i for i in range(len(corners)) if corners[i] @ normal > offset - 1e-6]
+    middle = corners[on].mean(axis=0)
+    first = corners[on[0]] - middle
+    first = first / np.linalg.norm(first)
+    second = np.cross(normal, first)
+    around = {
+        i: math.atan2((corners[i] - middle) @ second, (corners[i] - middle) @ first) for i in on
+    }
+    return tuple(sorted(on, key=lambda i: around[i]))
+
+
+@lru_cache(maxsize=64)
+def solid(kind: str, size: float) -> Solid:
+    """Return the solid of a die of ``size`` mm (d4: edge; others: face to face).
+
+    Raises ``ValueError`` for an unknown kind.
+    """
+    raw = _corners(kind)
+    hull = ConvexHull(raw)
+    if kind == "d4":
+        scale = size / (2 * math.sqrt(2))
+    else:
+        scale = (size / 2) / float(-hull.equations[:, 3].max())
+    corners = raw * scale
+    normals: list[NDArray[np.float64]] = []
+    for equation in hull.equations:
+        if all(equation[:3] @ known < 0.999 for known in normals):
+            normals.append(equation[:3])
+    # ConvexHull's order may change between versions: sort, so that a number stays on its face.
+    normals.sort(key=lambda n: tuple(np.round(n, 6)))
+    array = np.array(normals)
+    r_in = float((corners @ array[0]).max())
+    return Solid(
+        kind=kind,
+        corners=tuple((float(x), float(y), float(z)) for x, y, z in corners),
+        normals=tuple((float(x), float(y), float(z)) for x, y, z in array),
+        numbers=_numbers(array),
+        loops=tuple(_loop(corners, n, r_in) for n in array),
+        r_in=r_in,
+        r_out=float(np.linalg.norm(corners, axis=1).max()),
+        half=size / 2,
+        reads_bottom=kind == "d4",
+    )
