@@ -9,7 +9,6 @@ ICML 2013), so the budget is a count of playouts and never a time.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import random
 from collections.abc import Callable, Sequence
@@ -31,10 +30,11 @@ from kullerwerk.players.simple import (
 )
 from rules.core.arcs import nearest
 from rules.core.geometry import reach, towards
+from rules.koenig.flow import throw_request
 from rules.koenig.poses import contact_arcs, contact_for_heading, snout_pose
 from rules.koenig.progress import count_throw
 from rules.koenig.state import Action, Block, Pass, Start, State, Tower
-from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, DieThrow, Point, Pose, Standing
+from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, DieThrow, Point, Pose
 
 if TYPE_CHECKING:
     from rules.core.types import Knowledge
@@ -104,7 +104,7 @@ class AimerPlayer:
         candidates = [Start(pose) for pose in dict.fromkeys(poses)][: len(ANGLES_DEG) // 2]
 
         def throw(start: Start) -> DieThrow:
-            return request(state, seat, start.pose)
+            return throw_request(state, seat, start.pose, None, PULL)
 
         situation = Situation(
             state, seat, racer.counters, racer.rest, way_from(state, seat, candidates[0].pose)
@@ -119,13 +119,11 @@ class AimerPlayer:
         candidates += [
             block for block in self._blocks(state, seat, racer.pose) if knowledge.check(block).ok
         ]
-        bare = request(state, seat, racer.pose)
-        name = state.pieces(seat).name
+        pose = racer.pose
 
         def throw(action: Action) -> DieThrow:
-            if isinstance(action, Block):
-                return dataclasses.replace(bare, blockers=(Standing(name, action.pose),))
-            return bare
+            blocker = action.pose if isinstance(action, Block) else None
+            return throw_request(state, seat, pose, blocker, PULL)
 
         situation = Situation(
             state, seat, racer.counters, racer.rest, way_from(state, seat, racer.pose)
@@ -133,7 +131,7 @@ class AimerPlayer:
         return self._best(candidates, throw, situation)
 
     def _blocks(self, state: State, seat: int, pose: Pose) -> list[Block]:
-        """Blockers that would turn the die to the next point of its course: angle in = angle out."""
+        """Blockers that turn the die to the next point of its course: angle in = angle out."""
         x, y = spot(pose)
         heading = math.radians(pose[2] / DEGREE)
         c, s = math.cos(heading), math.sin(heading)
@@ -163,7 +161,8 @@ class AimerPlayer:
         candidates = [Tower(angle) for angle in dict.fromkeys(angles)]
 
         def throw(tower: Tower) -> DieThrow:
-            return request(state, seat, snout_pose(frame.die, frame.radius, tower.angle))
+            pose = snout_pose(frame.die, frame.radius, tower.angle)
+            return throw_request(state, seat, pose, None, PULL)
 
         way = course_of(state.board).way(spot(frame.die), frame.counters)
         situation = Situation(state, seat, frame.counters, frame.die, way)
@@ -192,17 +191,6 @@ class AimerPlayer:
             done += more
             order = sorted(order, key=lambda i: (-totals[i], i))[: (len(order) + 1) // 2]
         return alive[order[0]]
-
-
-def request(state: State, seat: int, pose: Pose) -> DieThrow:
-    """Return the throw of a seat whose tower stands at ``pose``, all else as it stands."""
-    name = state.pieces(seat).name
-    rivals = tuple(
-        Standing(state.pieces(k).name, racer.pose)
-        for k, racer in enumerate(state.racers)
-        if k != seat and racer.pose is not None
-    )
-    return DieThrow(name, name, pose, towers=rivals, pull=(PULL.speed, PULL.side))
 
 
 def value(settled: DieSettled, at: Situation) -> float:

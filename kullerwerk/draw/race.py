@@ -1,0 +1,112 @@
+"""The picture of a race: the course, and the way of every die in its player's colour and dashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kullerwerk.draw import style
+from kullerwerk.draw.track import HEAD, MARGIN, draw_legend, draw_track
+from sim.settled import MM
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from kullerwerk.race import Roll
+    from scenes.track import Track
+    from sim.settled import Pose
+
+ROW = 46.0
+"""Height of a row of the legend, mm of the table."""
+OVER = 30.0
+"""How far beyond the edge the way of a fallen die is drawn, mm."""
+
+
+def race_picture(
+    track: Track,
+    rolls: Sequence[Roll],
+    starts: dict[int, Pose],
+    legend: Sequence[str],
+    path: Path,
+) -> None:
+    """Draw a race as a PNG or an SVG, by the suffix of ``path``.
+
+    ``legend`` holds a line per seat, ``starts`` where the towers started.
+    """
+    table = track.table
+    below = MARGIN + ROW * ((len(legend) + 1) // 2) + 10
+    width, height = table.length + 2 * MARGIN, table.width + below + HEAD
+    inches = 11.0 / max(width, height)
+    figure = style.new_figure(width * inches, height * inches)
+    ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    ax.set_xlim(-MARGIN, table.length + MARGIN)
+    ax.set_ylim(-below, table.width + HEAD)
+    draw_track(ax, track)
+    draw_legend(ax, track)
+    for seat, pose in sorted(starts.items()):
+        _tower(ax, track, seat, pose)
+    last: dict[int, tuple[float, float]] = {}
+    for roll in rolls:
+        last = _roll(ax, roll, last)
+    for seat, text in enumerate(legend):
+        _legend_row(ax, track, seat, text)
+    style.save_figure(figure, path)
+
+
+def _tower(ax: Axes, track: Track, seat: int, pose: Pose) -> None:
+    """Draw the footprint of a tower at its start."""
+    from matplotlib.patches import Polygon
+
+    from rules.core.geometry import footprint
+
+    tower = track.sets[seat % len(track.sets)].tower
+    corners = footprint(pose, tower.width * MM, tower.depth * MM)
+    ax.add_patch(
+        Polygon(
+            [(x / MM, y / MM) for x, y in corners],
+            facecolor=style.seat_style(seat).colour,
+            edgecolor=style.INK,
+            alpha=0.35,
+            lw=0.8,
+            zorder=4,
+        )
+    )
+
+
+def _roll(
+    ax: Axes, roll: Roll, last: dict[int, tuple[float, float]]
+) -> dict[int, tuple[float, float]]:
+    """Draw one throw; ``last`` holds the rest place of each seat's last throw that counted."""
+    look = style.seat_style(roll.seat)
+    points = [(x / MM, y / MM) for x, y in roll.path]
+    if roll.counts and roll.seat in last:
+        points = [last[roll.seat], *points]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    width = 1.7 if roll.counts else 0.9
+    ax.plot(
+        xs, ys, color=look.colour, ls=look.dash, lw=width, alpha=1.0 if roll.counts else 0.55,
+        zorder=8, path_effects=style.casing(width) if roll.counts else None,
+        solid_joinstyle="round",
+    )  # fmt: skip
+    if not roll.counts:
+        ax.plot(xs[-1], ys[-1], marker="x", ms=5, mew=1.3, color=style.INK, zorder=9)
+        return last
+    ax.plot(
+        xs[-1], ys[-1], marker=look.marker, ms=4.6, color=look.colour, mec=style.INK, mew=0.7,
+        zorder=9,
+    )  # fmt: skip
+    return {**last, roll.seat: points[-1]}
+
+
+def _legend_row(ax: Axes, track: Track, seat: int, text: str) -> None:
+    """Draw one player's line, marker and name below the table, two in a row."""
+    look = style.seat_style(seat)
+    x = (seat % 2) * track.table.length / 2
+    y = -MARGIN - ROW * (seat // 2) - ROW / 2
+    ax.plot(
+        [x, x + 70], [y, y], color=look.colour, ls=look.dash, lw=2.2,
+        path_effects=style.casing(2.2),
+    )  # fmt: skip
+    ax.plot(x + 35, y, marker=look.marker, ms=6, color=look.colour, mec=style.INK, mew=0.8)
+    ax.text(x + 84, y, text, size=10.5, color=style.INK, va="center")

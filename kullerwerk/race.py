@@ -1,0 +1,148 @@
+"""A race as it is told: one line per turn, and the ways of all dice for the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.core.types import Event
+from rules.koenig.events import (
+    REASONS,
+    BlockerDisplaced,
+    BlockerPlaced,
+    DieRolled,
+    Finished,
+    TowerStarted,
+    TowerStays,
+    TurnEnded,
+    TurnSkipped,
+    TurnStarted,
+)
+from rules.koenig.progress import course_length, remaining
+from rules.koenig.state import State
+from sim.settled import DEGREE, MM, Point, Pose
+
+ENDS = {"cocked": "leaning", "timed_out": "still moving when it was stopped"}
+"""What a line adds to the place of a die that did not come to rest on a face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One throw of a race, for the picture: ``counts`` = the tower followed it, or it won."""
+
+    seat: int
+    turn: int
+    path: tuple[Point, ...]
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as data: what a line of the race says."""
+
+    seat: int
+    round: int
+    blocker: Pose | None = None
+    displaced: bool = False
+    rolled: DieRolled | None = None
+    stays: str = ""
+    skipped: bool = False
+    wins: bool = False
+    done: int = 0
+    of: int = 0
+    share: float = 0.0
+    """How much of the course is behind the tower, 0..1."""
+
+
+@dataclass(slots=True)
+class Story:
+    """Listens to a race's events and puts them together turn by turn."""
+
+    turns: list[Turn] = field(default_factory=list[Turn])
+    starts: dict[int, Pose] = field(default_factory=dict[int, Pose])
+    _open: list[Event] = field(default_factory=list[Event])
+
+    @property
+    def rolls(self) -> list[Roll]:
+        """Every throw so far, in order of time."""
+        return [
+            Roll(turn.seat, k, turn.rolled.path, not turn.stays)
+            for k, turn in enumerate(self.turns)
+            if turn.rolled is not None
+        ]
+
+    def hear(self, state: State, events: Iterable[Event]) -> list[Turn]:
+        """Take the events that led to ``state``; return the turns that they end."""
+        ended: list[Turn] = []
+        for event in events:
+            if isinstance(event, TurnStarted):
+                self._open = []
+            self._open.append(event)
+            if isinstance(event, TowerStarted):
+                self.starts[event.seat] = event.pose
+            if isinstance(event, TurnEnded | TurnSkipped | Finished):
+                ended.append(_turn(state, self._open))
+                self._open = []
+        self.turns += ended
+        return ended
+
+
+def _turn(state: State, events: Iterable[Event]) -> Turn:
+    """Put the events of one turn together."""
+    facts: dict[str, Any] = {}
+    seat = 0
+    for event in events:
+        match event:
+            case TurnStarted():
+                seat = event.seat
+                facts |= {"seat": seat, "round": event.round}
+            case BlockerPlaced():
+                facts["blocker"] = event.pose
+            case BlockerDisplaced():
+                facts["displaced"] = True
+            case DieRolled():
+                facts["rolled"] = event
+            case TowerStays():
+                facts["stays"] = REASONS[event.reason]
+            case TurnSkipped():
+                facts["skipped"] = True
+            case Finished():
+                facts["wins"] = True
+            case _:
+                pass
+    racer = state.racers[seat]
+    whole = course_length(state.board)
+    place = racer.rest if facts.get("wins") else racer.pose
+    left = whole if place is None else remaining(state.board, racer.counters, place[:2])
+    done = next((k for k, c in enumerate(racer.counters) if c < 1), len(racer.counters))
+    share = 1.0 if facts.get("wins") else min(1.0, max(0.0, 1 - left / whole))
+    return Turn(**facts, done=done, of=len(racer.counters), share=share)
+
+
+def line(turn: Turn, name: str, kind: str) -> str:
+    """Return the line of a turn: who, blocker, number, where, how far, why the tower stays."""
+    parts = [f"{turn.round:>3}  {name:<7}{kind:<8}"]
+    if turn.skipped:
+        parts.append("no free spot in the start box: the turn is skipped")
+        return " ".join(parts)
+    rolled = turn.rolled
+    assert rolled is not None, "a turn that is not skipped has a throw"
+    parts.append(f"number {rolled.face or '-':<3}")
+    place = f"{rolled.place[0] / MM:4.0f},{rolled.place[1] / MM:3.0f}"
+    parts.append(f"at {place} {rolled.distance / MM:4.0f} mm out ")
+    parts.append(f"rays {turn.done}/{turn.of} {turn.share:4.0%}")
+    notes: list[str] = []
+    if rolled.outcome in ENDS:
+        notes.append(f"die {ENDS[rolled.outcome]}")
+    if turn.blocker is not None:
+        x, y, angle = turn.blocker
+        moved = ", pushed" if turn.displaced else ""
+        notes.append(f"blocker at {x / MM:.0f},{y / MM:.0f} turned {angle / DEGREE:.0f}°{moved}")
+    if turn.stays:
+        notes.append(f"tower stays: {turn.stays}")
+    if turn.wins:
+        notes.append("over the finish line")
+    if notes:
+        parts.append(" " + "; ".join(notes))
+    return " ".join(parts).rstrip()
