@@ -1,0 +1,1 @@
+"""König der Maulwürfel: a race of towers that spit dice, the family game."""

@@ -1,0 +1,104 @@
+"""Actions as exact text: mm, mm/s and degrees with up to two decimals, never a list index.
+
+``start 480,150,0`` · ``block 120.5,340,15`` · ``pass`` · ``pull 600,0`` · ``tower 212.50`` ·
+``turn 90``. An angle is counter-clockwise from +x; a tower's pose names the middle of its snout.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.core.errors import NotationError
+from rules.koenig.state import Action, Block, Pass, Pull, Start, State, Tower, Turn
+from sim.settled import FULL_TURN
+
+_NUMBER = re.compile(r"([+-]?)(\d{1,6})(?:\.(\d{1,2}))?")
+_FORMS = {
+    "start": ("start X,Y,HEADING", 3),
+    "block": ("block X,Y,ANGLE", 3),
+    "pull": ("pull SPEED,SIDEWAYS", 2),
+    "tower": ("tower ANGLE", 1),
+    "turn": ("turn HEADING", 1),
+    "pass": ("pass", 0),
+}
+
+
+def _text(value: int) -> str:
+    whole, part = divmod(abs(value), 100)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole}.{part:02d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"
+
+
+def _value(text: str, what: str) -> int:
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(
+            f"{what!r}: {text.strip()!r} is no number with up to two decimals (such as 120.5)"
+        )
+    sign, whole, part = found.groups()
+    value = int(whole) * 100 + int((part or "").ljust(2, "0"))
+    return -value if sign == "-" else value
+
+
+def format_action(a: Action) -> str:
+    """The text of an action."""
+    match a:
+        case Start(pose=pose):
+            return "start " + ",".join(map(_text, pose))
+        case Block(pose=pose):
+            return "block " + ",".join(map(_text, pose))
+        case Pull(speed=speed, side=side):
+            return f"pull {_text(speed)},{_text(side)}"
+        case Tower(angle=angle):
+            return f"tower {angle // 100}.{angle % 100:02d}"
+        case Turn(heading=heading):
+            return f"turn {_text(heading)}"
+        case Pass():
+            return "pass"
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text; raises NotationError with a sentence."""
+    word, _, rest = text.strip().partition(" ")
+    word = word.lower()
+    if word not in _FORMS:
+        known = ", ".join(f"'{form}'" for form, _ in _FORMS.values())
+        raise NotationError(f"{text.strip()!r} is no action of koenig; there are {known}")
+    form, size = _FORMS[word]
+    parts = rest.split(",") if rest.strip() else []
+    if len(parts) != size:
+        raise NotationError(f"{text.strip()!r} must have the form '{form}'")
+    values = [_value(part, text.strip()) for part in parts]
+    match word:
+        case "start":
+            return Start((values[0], values[1], values[2] % FULL_TURN))
+        case "block":
+            return Block((values[0], values[1], values[2] % FULL_TURN))
+        case "pull":
+            return Pull(values[0], values[1])
+        case "tower":
+            return Tower(values[0] % FULL_TURN)
+        case "turn":
+            return Turn(values[0] % FULL_TURN)
+        case _:
+            return Pass()
+
+
+def describe_action(s: State, a: Action) -> str:
+    """An action in English words."""
+    match a:
+        case Start(pose=(x, y, heading)):
+            return f"start with the snout at {_text(x)},{_text(y)} mm, heading {_text(heading)}°"
+        case Block(pose=(x, y, angle)):
+            return f"put the blocker at {_text(x)},{_text(y)} mm, along {_text(angle)}°"
+        case Pull(speed=speed, side=side):
+            slip = f", {_text(side)} mm/s to the left" if side else ""
+            return f"pull the hat at {_text(speed)} mm/s{slip}"
+        case Tower(angle=angle):
+            heading = (angle + FULL_TURN // 2) % FULL_TURN
+            return f"put the tower at {_text(angle)}° from the die, heading {_text(heading)}°"
+        case Turn(heading=heading):
+            return f"turn the tower on the spot to {_text(heading)}°"
+        case Pass():
+            turning = bool(s.agenda) and type(s.agenda[-1]).__name__ == "ReorientFrame"
+            return "leave the tower as it stands" if turning else "place no blocker"

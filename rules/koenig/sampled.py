@@ -1,0 +1,224 @@
+"""Throws without physics: plausible outcomes for self-play, tests and hand-made games.
+
+A die runs straight from the mouth for a drawn distance, bounces once off what it meets (angle in =
+angle out) and stops at the second thing. Nothing here is fitted; studies use the simulation.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.core.geometry import XY, Polygon, block, direction, disc_overlap, footprint
+from rules.koenig.board import Board, Pieces
+from sim.settled import (
+    FULL_TURN,
+    MM,
+    DieOutcome,
+    DieSettled,
+    DieThrow,
+    Point,
+    Pose,
+    Request,
+    Settled,
+    Standing,
+)
+
+DISTANCES: dict[str, tuple[int, ...]] = {
+    "d4": (83, 95, 108, 142, 180),
+    "d6": (151, 202, 243, 258, 277),
+    "d10": (135, 209, 230, 241, 271),
+    "d12": (181, 227, 267, 306, 363),
+}
+"""Distances from the mouth in mm on the open table (PHYSICS.md section 1: 5, 25, 50, 75, 95 %)."""
+
+_STAYS = 0.02
+_BACK = 0.005
+_COCKED = 0.01
+_TIMED_OUT = 0.002
+"""Shares of the rare outcomes."""
+_SPREAD = 8.0
+"""Standard deviation of the direction, degrees."""
+_STEP = 5 * MM
+_SHIFT = 15 * MM
+"""How far a hit moves the blocker."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draws:
+    """The random numbers of a throw, always the same number of them in the same order."""
+
+    kind: float
+    distance: float
+    aim: float
+    aside: float
+    face: float
+    yaw: float
+
+    @classmethod
+    def of(cls, stream: Any) -> _Draws:
+        return cls(*(float(stream.random()) for _ in range(6)))
+
+
+class Sampled:
+    """A provider: ``resolve(request, stream)`` with ``stream.random()`` as its only source."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._sets = {pieces.name: pieces for pieces in board.sets}
+
+    def resolve(self, request: Request, stream: Any) -> Settled:
+        """A plausible outcome of a throw on this board."""
+        draws = _Draws.of(stream)
+        die = self._sets[request.die]
+        face = 1 + min(int(draws.face * die.sides), die.sides - 1)
+        yaw = min(int(draws.yaw * FULL_TURN), FULL_TURN - 1)
+        if draws.kind < _STAYS:
+            return _stays("never_left_mouth", request, 0, face, yaw)
+        if draws.kind < _STAYS + _BACK:
+            behind = self._sets[request.tower].tower_depth + die.die_size
+            return _stays("out_at_back", request, behind, face, yaw)
+        path, hit, fell = self._roll(request, die, draws)
+        if len(path) < 2:
+            return _stays("never_left_mouth", request, 0, face, yaw)
+        place = path[-1]
+        displaced = self._shifted(request, path, hit)
+        time = 400 + round(sum(math.dist(p, q) for p, q in pairwise(path)) / MM)
+        if fell:
+            return DieSettled("off_table", (*place, yaw), 0, path, (), displaced, time)
+        rare = draws.kind - _STAYS - _BACK
+        outcome: DieOutcome = "cocked" if rare < _COCKED else "rests"
+        if _COCKED <= rare < _COCKED + _TIMED_OUT:
+            outcome = "timed_out"
+        return DieSettled(
+            outcome, (*place, yaw), face, path, _outline(place, die, yaw), displaced, time
+        )
+
+    def _roll(
+        self, request: DieThrow, die: Pieces, draws: _Draws
+    ) -> tuple[tuple[Point, ...], bool, bool]:
+        """Path, whether the blocker was hit, and whether the die fell off the table.
+
+        A path of a single point tells a die that cannot get out of the mouth.
+        """
+        quantiles = DISTANCES[die.die]
+        at = draws.distance * (len(quantiles) - 1)
+        k = min(int(at), len(quantiles) - 2)
+        length = (quantiles[k] + (at - k) * (quantiles[k + 1] - quantiles[k])) * MM
+        # A sum of two uniform numbers instead of a normal one: two draws, never more.
+        bend = (draws.aim + draws.aside - 1) * math.sqrt(6) * _SPREAD
+        turn = math.radians(request.pose[2] / 100 + bend) + request.pull[1] / (3000 * MM)
+        ux, uy = math.cos(turn), math.sin(turn)
+        radius = die.die_size * 0.7
+        x, y = float(request.pose[0]) + ux, float(request.pose[1]) + uy
+        corners: list[XY] = [(x, y)]
+        hit = bounced = False
+        polygons = [
+            *((footprint(t.pose, *self._tower(t)), False) for t in request.towers),
+            *((block(b.pose, *self._blocker(b)), True) for b in request.blockers),
+            (footprint(request.pose, *self._tower(Standing(request.tower, request.pose))), False),
+        ]
+        left = length
+        while left > 0:
+            step = min(_STEP, left)
+            nx, ny = x + ux * step, y + uy * step
+            left -= step
+            if not (0 <= nx <= self._board.length and 0 <= ny <= self._board.width):
+                corners.append((nx, ny))
+                return _rounded(corners), hit, True
+            normal, blocker = self._meets((nx, ny), radius, polygons)
+            if normal is not None and ux * normal[0] + uy * normal[1] < 0:
+                if len(corners) == 1 and (x, y) == corners[0]:
+                    return _rounded(corners), False, False
+                corners.append((x, y))
+                hit = hit or blocker
+                if bounced:
+                    break
+                bounced = True
+                into = ux * normal[0] + uy * normal[1]
+                ux, uy = ux - 2 * into * normal[0], uy - 2 * into * normal[1]
+                left *= 0.5
+                continue
+            x, y = nx, ny
+        corners.append((x, y))
+        return _rounded(corners), hit, False
+
+    def _tower(self, tower: Standing) -> tuple[int, int]:
+        pieces = self._sets[tower.name]
+        return pieces.tower_width, pieces.tower_depth
+
+    def _blocker(self, blocker: Standing) -> tuple[int, int]:
+        pieces = self._sets[blocker.name]
+        return pieces.blocker_length, pieces.blocker_depth
+
+    def _meets(
+        self, place: XY, radius: float, polygons: list[tuple[Polygon, bool]]
+    ) -> tuple[XY | None, bool]:
+        """The normal of what a die at ``place`` touches, and whether that is the blocker."""
+        for disc in self._board.obstacles:
+            dx, dy = place[0] - disc.centre[0], place[1] - disc.centre[1]
+            away = math.hypot(dx, dy)
+            if away < disc.radius + radius:
+                return ((dx / away, dy / away) if away else (1.0, 0.0)), False
+        for polygon, blocker in polygons:
+            if disc_overlap(polygon, place, radius) > 0:
+                return _normal(polygon, place), blocker
+        return None, False
+
+    def _shifted(
+        self, request: DieThrow, path: tuple[Point, ...], hit: bool
+    ) -> tuple[Standing, ...]:
+        if not hit:
+            return ()
+        (ax, ay), (bx, by) = path[0], path[1]
+        way = math.hypot(bx - ax, by - ay) or 1.0
+        blocker = request.blockers[0]
+        x, y, angle = blocker.pose
+        moved: Pose = (
+            min(self._board.length, max(0, round(x + (bx - ax) / way * _SHIFT))),
+            min(self._board.width, max(0, round(y + (by - ay) / way * _SHIFT))),
+            angle,
+        )
+        return (Standing(blocker.name, moved),)
+
+
+def _stays(outcome: DieOutcome, request: DieThrow, behind: int, face: int, yaw: int) -> DieSettled:
+    """A die that lies ``behind`` its snout line."""
+    c, d = direction(request.pose[2])
+    place = (round(request.pose[0] - c * behind), round(request.pose[1] - d * behind))
+    return DieSettled(outcome, (*place, yaw), face, (place,), (), (), 800)
+
+
+def _normal(polygon: Polygon, place: XY) -> XY:
+    """The outward normal of the edge line that a point is farthest outside of."""
+    best, normal = -math.inf, (1.0, 0.0)
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        ex, ey = x1 - x0, y1 - y0
+        size = math.hypot(ex, ey)
+        out = ((place[0] - x0) * ey - (place[1] - y0) * ex) / size
+        if out > best:
+            best, normal = out, (ey / size, -ex / size)
+        x0, y0 = x1, y1
+    return normal
+
+
+def _rounded(corners: list[XY]) -> tuple[Point, ...]:
+    points = [(round(x), round(y)) for x, y in corners]
+    return tuple(p for k, p in enumerate(points) if k == 0 or p != points[k - 1])
+
+
+def _outline(place: Point, die: Pieces, yaw: int) -> tuple[Point, ...]:
+    """A regular outline of about the die's size: a triangle for a d4, else four to eight sides."""
+    sides = {"d4": 3, "d6": 4, "d10": 8, "d12": 8}[die.die]
+    radius = die.die_size * (0.577 if sides == 3 else 0.5 / math.cos(math.pi / sides))
+    turn = yaw / 100
+    return tuple(
+        (
+            round(place[0] + radius * math.cos(math.radians(turn + 360 * k / sides))),
+            round(place[1] + radius * math.sin(math.radians(turn + 360 * k / sides))),
+        )
+        for k in range(sides)
+    )
