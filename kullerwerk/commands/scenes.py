@@ -1,0 +1,180 @@
+"""``kullerwerk scenes``: see, print, copy and check tracks and piece sets."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kullerwerk.console import Json, Output, Quiet, check_target, fail
+
+if TYPE_CHECKING:
+    from scenes.track import Track
+
+app = typer.Typer(
+    name="scenes",
+    no_args_is_help=True,
+    help="See, print, copy and check tracks and piece sets. Lengths in mm, masses in g.",
+)
+
+
+class Kind(StrEnum):
+    """The kinds of scene files."""
+
+    track = "track"
+    set = "set"
+
+
+class Paper(StrEnum):
+    """Papers to print on."""
+
+    a4 = "a4"
+    a3 = "a3"
+    letter = "letter"
+
+
+Scene = Annotated[
+    str, typer.Argument(metavar="NAME", help="A scene of the library, or a .toml file.")
+]
+
+
+@contextlib.contextmanager
+def _one_sentence() -> Generator[None]:
+    """Leave the command with the sentence of a scene that is not accepted."""
+    from scenes.errors import SceneError
+
+    try:
+        yield
+    except SceneError as error:
+        fail(f"{error}.")
+
+
+@app.command("list")
+def list_scenes(quiet: Quiet = False, json: Json = None) -> None:
+    """List the tracks and piece sets that come with the program."""
+    from scenes.files import library
+
+    out = Output(quiet, json)
+    entries = library()
+    width = max(len(entry.name) for entry in entries)
+    for entry in entries:
+        mark = "  (assumed)" if entry.assumed else ""
+        out.say(f"{entry.kind:<6} {entry.name:<{width}}  {entry.title}{mark}")
+    out.result({"scenes": [entry._asdict() for entry in entries]})
+
+
+@app.command()
+def show(
+    name: Scene,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the track from above: .png or .svg."),
+    ] = None,
+    print_: Annotated[
+        Path | None,
+        typer.Option(
+            "--print", metavar="FILE.pdf", help="Tile the track at its real size over sheets."
+        ),
+    ] = None,
+    paper: Annotated[Paper, typer.Option(help="Paper for --print.")] = Paper.a4,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Describe a scene in words, draw it, or print a track 1:1 to be laid on a real table."""
+    from scenes.describe import describe
+    from scenes.files import load_scene, scene_hash
+    from scenes.track import Track
+
+    out = Output(quiet, json)
+    with _one_sentence():
+        scene = load_scene(name)
+    for target, suffixes in ((picture, (".png", ".svg")), (print_, (".pdf",))):
+        if target is not None:
+            check_target(target, suffixes)
+    if picture is None and print_ is None:
+        for line in describe(scene):
+            out.say(line)
+    elif isinstance(scene, Track):
+        _draw(out, scene, picture, print_, paper)
+    else:
+        fail(f"{name}: expected a track to draw, found a piece set.")
+    facts = {"kind": scene.kind, "name": scene.name, "hash": scene_hash(scene)}
+    out.result({**facts, "scene": scene.model_dump(mode="json")})
+
+
+def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, paper: Paper) -> None:
+    from kullerwerk.console import atomic
+    from kullerwerk.draw.tiles import print_tiles
+    from kullerwerk.draw.track import track_picture
+
+    if picture is not None:
+        with atomic(picture) as temporary:
+            track_picture(track, temporary)
+        out.say(f"picture in {picture}")
+    if pdf is not None:
+        with atomic(pdf) as temporary:
+            sheets = print_tiles(track, temporary, paper.value)
+        out.say(
+            f"{sheets.columns * sheets.rows} sheets of {paper.upper()} and an overview in {pdf}; "
+            "print at 100 % and check the ruler"
+        )
+
+
+@app.command()
+def copy(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A scene of the library.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new .toml file.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Turn a library scene into a file of your own, with its comments, to be edited."""
+    from scenes.files import copy_scene
+
+    out = Output(quiet, json)
+    with _one_sentence():
+        copy_scene(name, file, force=force)
+    out.say(f"{name} copied to {file}; after editing: kullerwerk scenes check {file}")
+    out.result({"name": name, "file": str(file)})
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .toml scene file.")],
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Say whether a scene file is right, and if not, where and why (exit code 2)."""
+    from scenes.errors import SceneError
+    from scenes.files import load_scene, scene_hash
+
+    out = Output(quiet, json)
+    try:
+        scene = load_scene(file)
+    except SceneError as error:
+        where = {"file": error.file, "line": error.line, "key": error.key}
+        out.result({"ok": False, **where, "expected": error.expected, "found": error.found})
+        fail(f"{error}.")
+    out.say(f"{file}: right, the {scene.kind} {scene.name} ({scene_hash(scene)})")
+    facts = {"kind": scene.kind, "name": scene.name, "hash": scene_hash(scene)}
+    out.result({"ok": True, "file": str(file), **facts})
+
+
+@app.command()
+def schema(
+    kind: Annotated[Kind, typer.Argument(help="Kind of scene file.")] = Kind.track,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Print the JSON Schema of a kind of scene file, for editors that complete and check."""
+    from kullerwerk.console import dump_json
+    from scenes.files import schema as schema_of
+
+    out = Output(quiet, json)
+    result = schema_of(kind.value)
+    out.say(dump_json(result).rstrip("\n"))
+    out.result({"kind": kind.value, "schema": result})
