@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from sim.rotation import IDENTITY, Matrix, spun
+from sim.rotation import IDENTITY, Matrix, about, spun, times
 from sim.solids import Vec3
 from sim.world import GRAVITY
 
@@ -21,10 +21,11 @@ class DieRecord:
     """Place (mm), velocity (mm/s), spin (rad/s), orientation and heading of one die."""
 
     __slots__ = (
+        "_matrix",
+        "_synced",
         "gyration",
         "hx",
         "hy",
-        "matrix",
         "omega",
         "roll",
         "theta",
@@ -45,7 +46,28 @@ class DieRecord:
         self.vs = self.vl = self.vz = 0.0
         self.omega = self.roll = self.yaw = 0.0
         self.theta = 0.0
-        self.matrix: Matrix = IDENTITY
+        self._matrix: Matrix = IDENTITY
+        self._synced = 0.0
+
+    def orient(self, theta: float, matrix: Matrix) -> None:
+        """Set the section's angle and the orientation that goes with it."""
+        self.theta = self._synced = theta
+        self._matrix = matrix
+
+    @property
+    def matrix(self) -> Matrix:
+        """Orientation, body to world: brought up to the present angle of the section."""
+        change = self.theta - self._synced
+        if change:
+            self._matrix = times(about((self.hy, -self.hx, 0.0), change), self._matrix)
+            self._synced = self.theta
+        return self._matrix
+
+    def spin_aside(self, time: float) -> None:
+        """Turn the orientation by the spin that the side plane does not know, for ``time`` s."""
+        if self.roll or self.yaw:
+            aside = (self.roll * self.hx, self.roll * self.hy, self.yaw)
+            self._matrix = spun(self.matrix, aside, time)
 
     def velocity(self) -> Vec3:
         """Velocity of the centre in the world."""
@@ -102,16 +124,22 @@ class DieRecord:
 
     def fly(self, time: float) -> None:
         """Advance freely by ``time`` s: a parabola with constant spin."""
-        spin = self.spin()
         self.x += (self.vs * self.hx - self.vl * self.hy) * time
         self.y += (self.vs * self.hy + self.vl * self.hx) * time
         self.z += (self.vz - 0.5 * GRAVITY * time) * time
         self.vz -= GRAVITY * time
+        if self.roll or self.yaw:
+            self._matrix = spun(self.matrix, self.spin(), time)
+            self._synced += self.omega * time
         self.theta += self.omega * time
-        self.matrix = spun(self.matrix, spin, time)
+
+    def _settle_orientation(self) -> None:
+        """Bring the orientation up to date before the axis of omega changes."""
+        _ = self.matrix
 
     def turn_view(self, angle: float) -> None:
         """Turn h by ``angle`` while the motion stays as it is in space."""
+        self._settle_orientation()
         c, s = math.cos(angle), math.sin(angle)
         self.hx, self.hy = self.hx * c - self.hy * s, self.hy * c + self.hx * s
         self.vs, self.vl = self.vs * c + self.vl * s, self.vl * c - self.vs * s
@@ -119,6 +147,7 @@ class DieRecord:
 
     def turn_motion(self, angle: float) -> None:
         """Turn h and the whole motion with it by ``angle``."""
+        self._settle_orientation()
         c, s = math.cos(angle), math.sin(angle)
         self.hx, self.hy = self.hx * c - self.hy * s, self.hy * c + self.hx * s
 
@@ -131,7 +160,7 @@ class DieRecord:
         self.vl = 0.0
 
     def fastest(self) -> float:
-        """max |v_i| + 10 mm max |omega_i|, the measure of rest in mm/s."""
+        """Return the measure of rest in mm/s: max |v_i| + 10 mm max |omega_i|."""
         return max(abs(self.vs), abs(self.vl), abs(self.vz)) + 10.0 * max(
             abs(self.omega), abs(self.roll), abs(self.yaw)
         )

@@ -16,7 +16,7 @@ from statistics import NormalDist
 
 from sim.die import TURN_SPEED, DieRecord
 from sim.draws import KICKS, Draws
-from sim.rotation import Matrix, about, between, spun, times, turned
+from sim.rotation import Matrix, about, between, times, turned
 from sim.sections import DieFit, Fit, section, shipped_fit
 from sim.settled import DieOutcome
 from sim.side import SETTINGS, Settings, Side, settle_on_ramp
@@ -35,8 +35,8 @@ REST_WINDOW = 0.034
 SETTLE = 0.02
 """Time for which the die leans on the hat before the pull, s."""
 
-_LIFT = 15.0
-"""Separation speed of the lowest corner, mm/s, from which a die flies after an impact."""
+_HOP = 1.5e-3
+"""A hop shorter than this, s, is left to the side plane's steps."""
 _TINY = 5e-5
 """Shortest advance near an obstacle, s: what two contacts at once cannot make shorter."""
 _LONGEST = 5e-3
@@ -181,7 +181,7 @@ class _Run:
             quarter, rest = divmod(4 * draws.start_yaw, 1.0)
             yaw = math.atan2(aside, along) + quarter * math.pi / 2
             yaw += _D6_YAW * NormalDist().inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
-        die.matrix = times(about(down, yaw), laid)
+        die.orient(die.theta, times(about(down, yaw), laid))
         return face
 
     # --- bookkeeping ---------------------------------------------------------------------------
@@ -190,8 +190,7 @@ class _Run:
         """Store the place, and the whole state when tracing."""
         die = self.die
         self.way = 0.0
-        if self.went_out or self.side.tower_stands:
-            self.path.append((die.x, die.y, die.z))
+        self.path.append((die.x, die.y, die.z))
         if self.trace is not None:
             self.trace.append(
                 Moment(
@@ -316,7 +315,6 @@ class _Run:
                     side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
             before = die.energy()
             vs, vz, x, y = die.vs, die.vz, die.x, die.y
-            spin = die.spin()
             side.space.step(dt)
             self.time += dt
             now, height = side.body.position
@@ -328,7 +326,7 @@ class _Run:
             die.vs, die.vz = velocity.x, velocity.y
             die.omega = side.body.angular_velocity
             die.theta = side.body.angle
-            die.matrix = spun(die.matrix, spin, dt)
+            die.spin_aside(dt)
             moved = abs(die.x - x) + abs(die.y - y)
             self.way += moved
             self.clear -= moved + 0.01
@@ -361,7 +359,7 @@ class _Run:
                 if tower != side.tower_stands or self.ground != self.ground_now():
                     return None
                 free = abs(pressed) < 1e-6 * GRAVITY * dt + 1e-9
-                if free and side.flight_gap(s, die.z - self.ground, die.theta) > 2 * NEAR:
+                if free and self.takes_off(s):
                     self.contact = False
                     return None
             if reload:
@@ -450,25 +448,23 @@ class _Run:
         while True:
             self.ground = self.ground_now() if side.tower_stands else self.around.ground(die)
             s = self.s() if side.tower_stands else 0.0
-            gap = side.flight_gap(s, die.z - self.ground, die.theta)
-            if gap <= NEAR:
-                if gap <= 0.0 and side.tower_stands:
-                    self.contact = True  # near lintel or upper end: let the space find out
-                    return None
+            if not side.may_fly(s, die.z):
+                self.contact = True
+                return None
+            gap, falling, time = side.ahead(
+                s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega, NEAR
+            )
+            if falling < 0.0:
                 if self.hit_ground(s, gap):
                     self.contact = True
                     return None
-                gap = NEAR
+                continue
             longest = self.step if self.around.top.moving else _LONGEST
-            spin = die.spin()
-            turning = math.sqrt(spin[0] ** 2 + spin[1] ** 2 + spin[2] ** 2)
             if self.clear <= 0.0:
                 _, longest = self.meet_obstacles(longest)
             speed = math.hypot(die.vs, die.vl)
             if self.clear > 0.0 and speed > 0.0:
                 longest = min(longest, (self.clear + 0.01) / speed)
-            bound = math.hypot(speed, die.vz) + turning * side.reach
-            time = 2.0 * gap / (bound + math.sqrt(bound * bound + 2.0 * GRAVITY * gap))
             time = max(min(time, longest), 1e-6)
             x, y = die.x, die.y
             die.fly(time)
@@ -503,7 +499,15 @@ class _Run:
         die.bound(before)
         if side.tower_stands:
             self.note("ramp")
-        return side.lift(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega) < _LIFT
+        return not self.takes_off(s)
+
+    def takes_off(self, s: float) -> bool:
+        """Tell whether the die leaves what it stands on for more than a moment."""
+        die, side = self.die, self.side
+        gap, falling, time = side.ahead(
+            s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega, NEAR
+        )
+        return gap > -0.05 and falling > -1.0 and time > _HOP and side.may_fly(s, die.z)
 
     # --- obstacles -----------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ SLOW = 50.0
 
 
 def cross(a: Vec3, b: Vec3) -> Vec3:
-    """a x b."""
+    """Return a x b."""
     return (
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
@@ -26,7 +26,7 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 
 def dot(a: Vec3, b: Vec3) -> float:
-    """a . b."""
+    """Return a . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 

@@ -142,9 +142,7 @@ def _support(corners: list[Vec3], nx: float, ny: float) -> Vec3:
     )
 
 
-def _upright(
-    corners: list[Vec3], z: float, top: float, gap: float, nx: float, ny: float
-) -> Touch:
+def _upright(corners: list[Vec3], z: float, top: float, gap: float, nx: float, ny: float) -> Touch:
     """Finish an upright contact: from above where the die's bottom is nearer to the top."""
     lowest = min(c[2] for c in corners)
     above = z + lowest - top
@@ -177,7 +175,9 @@ def touch_post(corners: list[Vec3], x: float, y: float, z: float, disc: Disc) ->
     if distance < 1e-9:
         return Touch(-disc.radius, UP, (near[0], near[1], 0.0))
     nx, ny = (near[0] - qx) / distance, (near[1] - qy) / distance
-    return Touch(distance - disc.radius, (nx, ny, 0.0), (near[0], near[1], _support(corners, nx, ny)[2]))
+    return Touch(
+        distance - disc.radius, (nx, ny, 0.0), (near[0], near[1], _support(corners, nx, ny)[2])
+    )
 
 
 def touch_box(corners: list[Vec3], x: float, y: float, z: float, box: BoxPlace) -> Touch:

@@ -81,9 +81,11 @@ class DieSettled:
     ``pose`` is the die's centre and yaw at the end (of a die off the table: where it crossed the
     edge). ``face`` is the number that counts, 1..n, 0 for a die that left the table. ``path`` is
     the way of the centre in plan from the mouth on, simplified to within 0.1 mm, ending at
-    ``pose``. ``outline`` is the die's outline in plan at rest, convex, counter-clockwise, exact (a
-    d10 and a d12 on a face show ten corners; at most ``OUTLINE_MAX``), empty off the table. ``displaced`` holds every blocker that the die moved, with
-    the pose where it came to stand. ``time`` counts ms from the pull to rest.
+    ``pose``; of a die that never left the mouth, or fell out at the back, its place alone.
+    ``outline`` is the die's outline in plan at rest, convex, counter-clockwise, exact (a d10 and a
+    d12 on a face show ten corners; at most ``OUTLINE_MAX``), empty off the table. ``displaced``
+    holds every blocker that the die moved, with the pose where it came to stand. ``time`` counts
+    ms from the pull to rest.
     """
 
     outcome: DieOutcome

@@ -185,40 +185,52 @@ class Side:
         self.body.each_arbiter(add)
         return total / self.body.mass
 
-    def lift(
-        self, s: float, z: float, theta: float, vs: float, vz: float, omega: float
-    ) -> float:
-        """Speed at which the section's nearest corner leaves ground or ramp, mm/s."""
-        corners = [(r * math.cos(theta + phi), r * math.sin(theta + phi)) for r, phi in self.polar]
-        on = (0.0, 1.0)
-        if self.tower_stands and s < self.reach:
-            n0, n1 = self.normal
-            ramp = min((s + x) * n0 + (z + y - self.lip) * n1 for x, y in corners)
-            if ramp < z + min(y for _, y in corners):
-                on = self.normal
-        x, y = min(corners, key=lambda c: c[0] * on[0] + c[1] * on[1])
-        return (vs - omega * y) * on[0] + (vz + omega * x) * on[1]
-
     def ground_gap(self, z: float, theta: float) -> float:
         """Height of the section's lowest point above the ground."""
         return z - self.radius + min(r * math.sin(theta + phi) for r, phi in self.polar)
 
-    def flight_gap(self, s: float, z: float, theta: float) -> float:
-        """Lower bound of the distance to ground, ramp and lintel; <= 0 = do not fly here."""
-        low = self.ground_gap(z, theta)
+    def may_fly(self, s: float, z: float) -> bool:
+        """Tell whether ground and ramp are all that the die could meet next."""
         if not self.tower_stands or s - self.reach > 1.0:
-            return low
+            return True
         if self.hat_stands or s < self.top[0]:
-            return 0.0
-        if s < self.reach + 2.0 and z + self.reach > self.mouth_top - 1.0 and s > -self.reach - 3.0:
-            return 0.0
+            return False
+        near_lintel = -self.reach - 3.0 < s < self.reach + 2.0
+        return not (near_lintel and z + self.reach > self.mouth_top - 1.0)
+
+    def ahead(
+        self, s: float, z: float, theta: float, vs: float, vz: float, omega: float, near: float
+    ) -> tuple[float, float, float]:
+        """Look ahead in free flight.
+
+        Returns the lowest gap over ground (and ramp), the gap's rate for the corner that is within
+        ``near`` and falls fastest (0 without one), and a time, s, before which no corner that is
+        further away, or rises, can touch: the root of gap + rate t - (g + omega^2 r) t^2 / 2.
+        """
+        lowest = math.inf
+        falling = 0.0
+        time = math.inf
+        ramp = self.tower_stands and s < self.reach
         n0, n1 = self.normal
-        nearest = min(
-            (s + r * math.cos(theta + phi)) * n0
-            + (z + r * math.sin(theta + phi) - self.lip) * n1
-            for r, phi in self.polar
-        )
-        return min(low, nearest - self.radius)
+        square = omega * omega
+        for r, phi in self.polar:
+            angle = theta + phi
+            x, y = r * math.cos(angle), r * math.sin(angle)
+            curve = GRAVITY + square * r
+            gap = z + y - self.radius
+            rate = vz + omega * x
+            for _ in (0, 1):
+                lowest = min(lowest, gap)
+                if gap <= near and rate < 0.0:
+                    falling = min(falling, rate)
+                else:
+                    root = rate * rate + 2.0 * curve * (gap if gap > 0.0 else 0.0)
+                    time = min(time, (rate + math.sqrt(root)) / curve)
+                if not ramp:
+                    break
+                gap = (s + x) * n0 + (z + y - self.lip) * n1 - self.radius
+                rate = (vs - omega * y) * n0 + (vz + omega * x) * n1
+        return lowest, falling, time
 
     def lean(self, theta: float) -> float:
         """Angle in radians between the section's lowest side and the level."""

@@ -187,5 +187,3 @@ def overlap_free(die: DieRecord, touch: Touch) -> None:
         die.y += way * ny / flat
     else:
         die.z -= touch.gap / nz
-
-

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import pymunk
+from pymunk.constraints import GearJoint, PivotJoint
 
 from sim.obstacles import BoxPlace
 from sim.world import GRAVITY, Box, Disc
@@ -83,8 +84,8 @@ class Top:
             body.angle = box.yaw
             shape = pymunk.Poly.create_box(body, (box.length, box.depth))
             shape.elasticity = shape.friction = 1.0
-            pivot = pymunk.PivotJoint(static, body, (0, 0), (0, 0))
-            gear = pymunk.GearJoint(static, body, 0.0, 1.0)
+            pivot = PivotJoint(static, body, (0, 0), (0, 0))
+            gear = GearJoint(static, body, 0.0, 1.0)
             pivot.max_bias = gear.max_bias = 0.0
             pivot.max_force = box.friction * box.mass * GRAVITY
             # Mean distance of a rectangle's points from its middle, close to 0.38 diagonals.

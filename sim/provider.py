@@ -1,0 +1,97 @@
+"""Answers the rules' requests by simulation, live."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import platform
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+import pymunk
+
+from scenes.track import Track
+from sim import die_throw, impulse
+from sim.die_throw import Thrown, throw
+from sim.draws import draw
+from sim.outcome import settled
+from sim.settled import MM, DieSettled, DieThrow
+from sim.side import SETTINGS
+from sim.solids import solid
+from sim.world import World, world_of
+
+
+def thrown_by(
+    track: Track, request: DieThrow, rng: np.random.Generator, tracing: bool = False
+) -> tuple[Thrown, World]:
+    """Throw the die of ``request``; returns the throw in floats, and its surroundings.
+
+    Raises ``ValueError`` for a piece set that the track does not have, or a start face that the
+    die does not have.
+    """
+    world = world_of(track, request)
+    row = None
+    if request.start_face:
+        numbers = solid(world.die.kind, world.die.size).numbers
+        if request.start_face not in numbers:
+            raise ValueError(
+                f"a {world.die.kind} has no face {request.start_face}: "
+                f"expected 1 to {len(numbers)}, or 0 for any"
+            )
+        row = numbers.index(request.start_face)
+    pull, sideways = request.pull
+    if pull <= 0:
+        raise ValueError(f"the hat must be pulled upward, got {pull / MM} mm/s")
+    ended = throw(world, draw(rng), pull / MM, sideways / MM, row, tracing=tracing)
+    return ended, world
+
+
+def settle(track: Track, request: DieThrow, rng: np.random.Generator) -> DieSettled:
+    """Return where the die of ``request`` comes to rest. All randomness comes from ``rng``."""
+    return settled(*thrown_by(track, request, rng))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Live:
+    """The provider of live play: every request is simulated on ``track``."""
+
+    track: Track
+
+    def resolve(self, request: DieThrow, rng: np.random.Generator) -> DieSettled:
+        """Answer one request."""
+        return settle(self.track, request, rng)
+
+
+@lru_cache(maxsize=1)
+def settings_hash() -> str:
+    """Return a short hash of all that decides a throw: step, iterations, fit, limits, engine."""
+    fit = json.loads(resources.files("sim").joinpath("fit.json").read_text(encoding="utf-8"))
+    parts = {
+        "engine": ["pymunk", pymunk.version, pymunk.chipmunk_version],
+        "settings": dataclasses.asdict(SETTINGS),
+        "fit": fit,
+        "limits": [
+            die_throw.TIME_LIMIT,
+            die_throw.REST_SPEED,
+            die_throw.REST_WINDOW,
+            die_throw.SETTLE,
+            impulse.SLOW,
+        ],
+    }
+    text = json.dumps(parts, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def provenance() -> dict[str, str]:
+    """Return what a record says about the engine that gave its outcomes."""
+    return {
+        "engine": "pymunk",
+        "pymunk": pymunk.version,
+        "chipmunk": pymunk.chipmunk_version,
+        "numpy": np.__version__,
+        "settings": settings_hash(),
+        "fit": "sim/fit.json",
+        "platform": f"{platform.system()}-{platform.machine()}",
+    }
