@@ -109,18 +109,19 @@ class DieRecord:
         """Kinetic and potential energy per mass, mm^2/s^2."""
         return self.kinetic() + GRAVITY * self.z
 
-    def bound(self, allowed: float) -> None:
-        """Scale the motion down where a contact left more total energy than ``allowed``."""
+    def bound(self, allowed: float) -> bool:
+        """Scale the motion down to the kinetic energy ``allowed``; True = it had more."""
         kinetic = self.kinetic()
-        excess = kinetic + GRAVITY * self.z - allowed
-        if excess > 0.0 and kinetic > 0.0:
-            scale = math.sqrt(max(0.0, 1.0 - excess / kinetic))
-            self.vs *= scale
-            self.vl *= scale
-            self.vz *= scale
-            self.omega *= scale
-            self.roll *= scale
-            self.yaw *= scale
+        if kinetic <= allowed:
+            return False
+        scale = math.sqrt(max(0.0, allowed) / kinetic)
+        self.vs *= scale
+        self.vl *= scale
+        self.vz *= scale
+        self.omega *= scale
+        self.roll *= scale
+        self.yaw *= scale
+        return True
 
     def fly(self, time: float) -> None:
         """Advance freely by ``time`` s: a parabola with constant spin."""

@@ -272,7 +272,7 @@ class _Run:
             if low > die.z + side.reach or abs(s - side.hat_s) > side.reach + 2.0:
                 side.drop_hat()
                 self.note("hat clear")
-        elif s - side.reach > 1.0:
+        elif s > max(side.reach + 1.0, self.solid.half):
             side.drop_tower()
             self.around.raise_own_tower()
             self.clear = 0.0
@@ -313,8 +313,8 @@ class _Run:
                 outcome, dt = self.meet_obstacles(dt)
                 if outcome:
                     side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
-            before = die.energy()
-            vs, vz, x, y = die.vs, die.vz, die.x, die.y
+            kinetic = die.kinetic()
+            vz, x, y = die.vz, die.x, die.y
             side.space.step(dt)
             self.time += dt
             now, height = side.body.position
@@ -342,11 +342,11 @@ class _Run:
             pressed = die.vz - vz + GRAVITY * dt
             reload = False
             if not side.hat_stands:
+                # Gravity's work by the mean speed of the step: exact for a constant acceleration.
+                allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
+                reload = die.bound(allowed)
                 if not side.tower_stands:
-                    reload = self.ground_contact(pressed, vs, before, dt)
-                kinetic = die.kinetic()
-                die.bound(before)
-                reload = reload or die.kinetic() < kinetic
+                    reload = self.ground_contact(pressed, allowed, dt) or reload
             if not self.around.inside(die.x, die.y) and (self.went_out or not side.tower_stands):
                 return self.fall_off(x, y)
             if self.way > _NOTE_WAY:
@@ -371,7 +371,7 @@ class _Run:
             return self.ground
         return self.around.ground(self.die)
 
-    def ground_contact(self, pressed: float, vs: float, before: float, dt: float) -> bool:
+    def ground_contact(self, pressed: float, allowed: float, dt: float) -> bool:
         """Do what the side plane cannot know in a contact step; True = the motion was changed."""
         die = self.die
         if pressed <= 0.0:
@@ -380,7 +380,7 @@ class _Run:
         motion = (die.vl, die.roll, die.yaw)
         self.rub_sideways(pressed)
         if pressed > _HARD:
-            self.kick(pressed, before - die.energy())
+            self.kick(pressed, allowed - die.kinetic())
         elif die.vs * die.vs + die.vl * die.vl < TURN_SPEED * TURN_SPEED:
             decay = math.exp(-dt / _SIDEWAYS_DECAY)
             die.vl *= decay
@@ -483,20 +483,19 @@ class _Run:
     def hit_ground(self, s: float, gap: float) -> bool:
         """Resolve an impact on ground or ramp; True = the die stays in contact."""
         die, side = self.die, self.side
-        before = die.energy()
+        allowed = die.kinetic()
         die.z -= gap + 1e-4  # pymunk wants an overlap, however small
         vz = die.vz
         die.vs, die.vz, die.omega = side.impact(
             s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega
         )
         pressed = die.vz - vz
+        die.bound(allowed)
         if not side.tower_stands and pressed > 0.0:
             self.rub_sideways(pressed)
             if pressed > _HARD:
-                die.bound(before)
-                self.kick(pressed, before - die.energy())
+                self.kick(pressed, allowed - die.kinetic())
             die.follow()
-        die.bound(before)
         if side.tower_stands:
             self.note("ramp")
         return not self.takes_off(s)
@@ -526,7 +525,7 @@ class _Run:
             if touch.gap > NEAR:
                 longest = min(longest, max(_TINY, touch.gap / (bound + 1.0)))
                 continue
-            before = die.energy()
+            allowed = die.kinetic()
             hit = around.resolve(die, touch, mover)
             if touch.gap < 0.0:
                 overlap_free(die, touch)
@@ -535,8 +534,7 @@ class _Run:
                 if not self.side.tower_stands:
                     die.follow()
                 changed = True
-            if changed:
-                die.bound(before)
+            die.bound(allowed)
             if hit > _HARD:
                 self.note("obstacle")
             longest = min(longest, _TINY)
