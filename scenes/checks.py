@@ -29,8 +29,8 @@ LARGEST_TOWER = (60.0, 90.0)
 
 def in_cm(value: float, needed: float) -> str:
     """Return a remark for a value that would be right if it had been meant in cm, or nothing."""
-    if 0 < value < needed <= 10 * value:
-        return f" (mm, not cm: write {number(10 * value)} for {number(value)} cm)"
+    if 0 < value < needed <= 10 * value <= 3 * needed:
+        return f" (if {number(value)} cm is meant, write {number(10 * value)})"
     return ""
 
 
@@ -47,7 +47,7 @@ def physical_problems(track: Track) -> Iterator[Problem]:
         yield Problem(
             ("gate", "left_post"),
             f"posts at least {number(2 * radius)} mm apart, so that they do not overlap",
-            f"{number(apart)} mm{in_cm(apart, 2 * radius)}",
+            f"{number(apart)} mm",
         )
     for index, sphere in enumerate(track.half_spheres):
         place = (sphere.x, sphere.y)
@@ -138,7 +138,7 @@ def _on_the_table(
                 (*key, axis) if key[0] == "half_spheres" else key,
                 f"the whole {what} on the table, {axis} between {number(radius)} and "
                 f"{number(size - radius)} mm",
-                number(value) + in_cm(value, radius),
+                number(value),
             )
 
 
@@ -150,7 +150,7 @@ def _clear_of(key: Key, sphere: HalfSphere, what: str, other: HalfSphere) -> Ite
             key,
             f'half-sphere "{sphere.name}" clear of {what}, centres at least {number(needed)} mm '
             "apart",
-            f"{number(apart)} mm{in_cm(apart, needed)}",
+            f"{number(apart)} mm",
         )
 
 

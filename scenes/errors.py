@@ -89,6 +89,8 @@ def from_validation(
     """Return pydantic's complaint about a file as one sentence."""
     schema = cast("Node", model.model_json_schema())
     faults: list[_Fault] = []
+    meant: set[Key | None] = set()
+    """Keys that are missing because they are there under another name."""
     for detail in error.errors(include_url=False):
         place = detail["loc"]
         if detail["type"] == PROBLEM:
@@ -96,9 +98,14 @@ def from_validation(
             faults += [
                 _fault(1, Problem((*place, *p.key), p.expected, p.found), lines) for p in problems
             ]
+        elif detail["type"] == "extra_forbidden":
+            rank, problem, key = _unknown_key(place, node_at(schema, place[:-1]))
+            faults.append(_fault(rank, problem, lines))
+            meant.add(key)
         else:
             rank, problem = _explain(detail["type"], place, detail["input"], schema)
             faults.append(_fault(rank, problem, lines))
+    faults = [fault for fault in faults if fault.problem.key not in meant]
     faults.sort(key=lambda fault: (fault.rank, fault.line))
     line, problem = faults[0].line, faults[0].problem
     return SceneError(
@@ -112,34 +119,33 @@ def _fault(rank: int, problem: Problem, lines: dict[Key, int]) -> _Fault:
 
 def _explain(kind: str, place: Key, value: object, schema: Node) -> tuple[int, Problem]:
     """Return the rank of a pydantic error and the problem in our words."""
-    if kind == "extra_forbidden":
-        return _unknown_key(place, node_at(schema, place[:-1]))
     if kind == "missing" and place and isinstance(place[-1], int):
         place = place[:-1]  # a list that is too short: speak of the list, not of its last item
-        return 1, Problem(place, describe(node_at(schema, place)), "a shorter list")
+        return 1, Problem(place, describe(node_at(schema, place)), shown(value))
     node = node_at(schema, place)
     if kind == "missing":
         return 2, Problem(place, describe(node), "no such key")
     found = shown(value)
-    if kind == "too_long":
-        found = f"a list of {len(cast('Sized', value))}"
+    if kind == "too_long" and "prefixItems" not in node:
+        found = f"{len(cast('Sized', value))}"
     hint = unit_hint(node, value)
     return (0 if hint else 1), Problem(place, describe(node), found + hint)
 
 
-def _unknown_key(place: Key, table: Node) -> tuple[int, Problem]:
+def _unknown_key(place: Key, table: Node) -> tuple[int, Problem, Key | None]:
+    """Return rank and problem of a key that is not known, and the key that was probably meant."""
     known = list(cast("dict[str, Node]", table.get("properties", {})))
     name = str(place[-1])
+    found = f"the unknown key {shown_key(name)}"
     stem = _UNIT_SUFFIX.sub("", name)
-    matches = [stem] if stem != name and stem in known else []
-    if matches:
-        node = node_at(table, (stem,), cast("Node", table.get("$root", table)))
-        unit = f" with {describe(node)}"
-        return 0, Problem(place, f"the key {stem}{unit}", f"the key {shown_key(name)}")
-    matches = difflib.get_close_matches(name, known, n=1)
-    if matches:
-        return 1, Problem(place, f"the key {matches[0]}", f"the unknown key {shown_key(name)}")
-    return 1, Problem(place, f"one of the keys {', '.join(known)}", "an unknown key")
+    if stem != name and stem in known:
+        node = node_at(table, (stem,), cast("Node", table["$root"]))
+        expected = f"the key {stem} with {describe(node)}"
+        return 0, Problem(place, expected, found), (*place[:-1], stem)
+    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
+    if nearest:
+        return 1, Problem(place, f"the key {nearest[0]}", found), (*place[:-1], nearest[0])
+    return 1, Problem(place, f"one of the keys {', '.join(known)}", found), None
 
 
 def node_at(schema: Node, place: Key, root: Node | None = None) -> Node:
@@ -217,7 +223,8 @@ def _list_words(node: Node) -> str:
         return f"a list of {len(fixed)} {_number_words(fixed[0], plural=True)}"
     item = _resolved(cast("Node", node.get("items", {})), root)
     if item.get("type") in ("number", "integer"):
-        return f"a list of {_number_words(item, plural=True)}"
+        some = "one or more " if node.get("minItems") else ""
+        return f"a list of {some}{_number_words(item, plural=True)}"
     most = node.get("maxItems")
     return f"a list of {f'at most {most} ' if most else ''}tables"
 
@@ -276,7 +283,7 @@ def unit_hint(node: Node, value: object) -> str:
     for other in _LIKELY.get(unit, ()):
         meant = value * factors[other]
         if _fits(node, meant) and not _fits(node, value):
-            return f" ({unit}, not {other}: write {number(meant)} for {number(value)} {other})"
+            return f" (if {value:g} {other} is meant, write {number(meant)})"
     return ""
 
 

@@ -320,7 +320,7 @@ def _syntax_error(source: Source, message: str) -> SceneError:
     else:
         line, at = max(1, len(source.text.rstrip("\n").split("\n"))), " at the end of the file"
     row = rows[line - 1].strip() if line <= len(rows) else ""
-    found = f"{shown(row)} ({reason[:1].lower()}{reason[1:80]}{at})"
+    found = f"'{row[:60]}' ({reason[:1].lower()}{reason[1:80]}{at})"
     return SceneError(source.file, min(line, len(rows)), "", _expected_syntax(reason), found)
 
 

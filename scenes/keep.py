@@ -27,9 +27,12 @@ def edited(text: str, data: Data, defaults: Data) -> str:
     (where ``name[]`` holds those of the tables in the list ``name``); keys and tables that
     ``data`` does not have are taken out.
     """
-    document = tomlkit.parse(text)
+    # TOML reads either line end as a plain one; tomlkit alone would take them for a change.
+    document = tomlkit.parse(text.replace("\r\n", "\n"))
     _merge(document, data, defaults)
-    return tomlkit.dumps(document)
+    result = tomlkit.dumps(document)
+    windows = text.count("\r\n") * 2 > text.count("\n")
+    return result.replace("\n", "\r\n") if windows else result
 
 
 def _merge(table: Container | Table | InlineTable, data: Data, defaults: Data) -> None:
