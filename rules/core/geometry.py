@@ -77,8 +77,12 @@ def _gap(a: Polygon, b: Polygon) -> float:
         ex, ey = x1 - x0, y1 - y0
         size = math.hypot(ex, ey)
         if size > 0:
-            nearest = min((x - x0) * ey - (y - y0) * ex for x, y in b) / size
-            widest = max(widest, nearest)
+            nearest = math.inf
+            for x, y in b:
+                out = (x - x0) * ey - (y - y0) * ex
+                nearest = min(nearest, out)
+            if nearest > widest * size:
+                widest = nearest / size
         x0, y0 = x1, y1
     return widest
 

@@ -190,8 +190,15 @@ class Game(Protocol[S, A]):
         """Options of these values over the default; raises OptionError with a sentence."""
         ...
 
+    def begin(self, options: Any, seats: int, setup: Any = None) -> Step[S]:
+        """The state at the start, and what happened on the way to its first question.
+
+        ``setup`` None = the default board; raises OptionError where these do not go together.
+        """
+        ...
+
     def new(self, options: Any, seats: int, setup: Any = None) -> S:
-        """The state at the start; ``setup`` None = the default board."""
+        """The state of ``begin``."""
         ...
 
     def seated(self, s: S) -> int:

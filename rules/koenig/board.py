@@ -7,6 +7,7 @@ dumps exactly, and a record replays without any scene file.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rules.core.digest import digest
@@ -164,6 +165,7 @@ def make_board(
     )
 
 
+@cache
 def default_board() -> Board:
     """The library track ``rundkurs``."""
     from scenes.files import load_track, scene_hash

@@ -12,7 +12,7 @@ from rules.core.errors import NotationError
 from rules.koenig.state import Action, Block, Pass, Pull, Start, State, Tower, Turn
 from sim.settled import FULL_TURN
 
-_NUMBER = re.compile(r"([+-]?)(\d{1,6})(?:\.(\d{1,2}))?")
+_NUMBER = re.compile(r"([+-]?)(\d{1,6})(?:\.(\d{1,2}))?", re.ASCII)
 _FORMS = {
     "start": ("start X,Y,HEADING", 3),
     "block": ("block X,Y,ANGLE", 3),

@@ -54,12 +54,19 @@ def rival_towers(s: State, seat: Seat) -> list[tuple[str, Polygon]]:
 
 def in_the_way(s: State, seat: Seat, polygon: Polygon) -> Verdict:
     """Whether a piece of this outline would disturb a rival's tower or an obstacle."""
+    # A look at the circles round both spares most of the exact tests.
+    middle_x = (polygon[0][0] + polygon[2][0]) / 2
+    middle_y = (polygon[0][1] + polygon[2][1]) / 2
+    far = math.dist(polygon[0], polygon[2]) / 2
     for name, rival in rival_towers(s, seat):
         if overlap(polygon, rival) > TOUCH:
             return refuse(
                 "overlaps-tower", f"it would stand on or push the {name} tower", "tower", name
             )
     for disc in s.board.obstacles:
+        away = math.hypot(disc.centre[0] - middle_x, disc.centre[1] - middle_y)
+        if away >= far + disc.radius:
+            continue
         if disc_overlap(polygon, disc.centre, disc.radius) > TOUCH:
             return refuse("overlaps-obstacle", f"it would push {disc.name}", "obstacle", disc.name)
     return LEGAL
@@ -185,6 +192,8 @@ def free_start(s: State, seat: Seat) -> Pose | None:
     """
     pieces = s.pieces(seat)
     x_min, y_min, x_max, y_max = s.board.start_box
+    reach = math.hypot(pieces.tower_depth, pieces.tower_width) / 2
+    around = (x_min - reach, y_min - reach, x_max + reach, y_max + reach)
     things: list[Sequence[XY]] = [polygon for _, polygon in rival_towers(s, seat)]
     for disc in s.board.obstacles:
         grown = disc.radius / math.cos(math.pi / 16)
@@ -197,6 +206,7 @@ def free_start(s: State, seat: Seat) -> Pose | None:
                 for k in range(16)
             ]
         )
+    things = [thing for thing in things if _near(thing, around)]
     for heading in _headings(s, seat):
         c, d = direction(heading)
         half_x = (abs(c) * pieces.tower_depth + abs(d) * pieces.tower_width) / 2

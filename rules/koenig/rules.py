@@ -144,7 +144,11 @@ class Koenig:
         return options(values)
 
     def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """A race before its first turn, on the setup's board (default: Rundkurs).
+        """The state of ``begin``."""
+        return self.begin(options, seats, setup).state
+
+    def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
+        """A race at its first turn, on the setup's board (default: Rundkurs).
 
         Raises OptionError when the seats or the setup do not fit: 2 to 4 seats, a colour of its
         own for each of them, all start numbers different.
@@ -180,7 +184,8 @@ class Koenig:
         )
         order = tuple(sorted(range(seats), key=lambda seat: numbers[seat]))
         s = State(board, chosen, order, racers, None, (RaceFrame(0, 1),), None)
-        return resolve(s, HANDLERS, lambda _: None)
+        told: list[Event] = []
+        return Step(resolve(s, HANDLERS, told.append), tuple(told))
 
     # --- questions ---
 
