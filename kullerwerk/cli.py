@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 import kullerwerk
-from kullerwerk.commands import info
+from kullerwerk.commands import info, race, replay, scenes, throw
 from kullerwerk.console import REFUSED, normalise_json
 
 app = typer.Typer(
@@ -53,6 +53,10 @@ def root(
     del version, debug
 
 
+app.command()(race.race)
+app.command()(replay.replay)
+app.command()(throw.throw)
+app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 
 

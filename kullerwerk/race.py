@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,8 @@ class Story:
     turns: list[Turn] = field(default_factory=list[Turn])
     starts: dict[int, Pose] = field(default_factory=dict[int, Pose])
     _open: list[Event] = field(default_factory=list[Event])
+    _round: int = 1
+    """The first turn begins with the game, before anybody can listen."""
 
     @property
     def rolls(self) -> list[Roll]:
@@ -77,26 +79,22 @@ class Story:
         ended: list[Turn] = []
         for event in events:
             if isinstance(event, TurnStarted):
-                self._open = []
+                self._open, self._round = [], event.round
             self._open.append(event)
             if isinstance(event, TowerStarted):
                 self.starts[event.seat] = event.pose
             if isinstance(event, TurnEnded | TurnSkipped | Finished):
-                ended.append(_turn(state, self._open))
+                ended.append(_turn(state, event.seat, self._round, self._open))
                 self._open = []
         self.turns += ended
         return ended
 
 
-def _turn(state: State, events: Iterable[Event]) -> Turn:
+def _turn(state: State, seat: int, number: int, events: Iterable[Event]) -> Turn:
     """Put the events of one turn together."""
     facts: dict[str, Any] = {}
-    seat = 0
     for event in events:
         match event:
-            case TurnStarted():
-                seat = event.seat
-                facts |= {"seat": seat, "round": event.round}
             case BlockerPlaced():
                 facts["blocker"] = event.pose
             case BlockerDisplaced():
@@ -117,7 +115,7 @@ def _turn(state: State, events: Iterable[Event]) -> Turn:
     left = whole if place is None else remaining(state.board, racer.counters, place[:2])
     done = next((k for k, c in enumerate(racer.counters) if c < 1), len(racer.counters))
     share = 1.0 if facts.get("wins") else min(1.0, max(0.0, 1 - left / whole))
-    return Turn(**facts, done=done, of=len(racer.counters), share=share)
+    return Turn(seat, number, **facts, done=done, of=len(racer.counters), share=share)
 
 
 def line(turn: Turn, name: str, kind: str) -> str:
@@ -146,3 +144,53 @@ def line(turn: Turn, name: str, kind: str) -> str:
     if notes:
         parts.append(" " + "; ".join(notes))
     return " ".join(parts).rstrip()
+
+
+def result_line(end: State, names: Sequence[str], turns: Sequence[Turn]) -> str:
+    """Return the sentence that ends a race."""
+    assert end.over is not None, "the race is over"
+    best = [name for name, rank in zip(names, end.over.ranking, strict=True) if rank == 1]
+    rounds = max((turn.round for turn in turns), default=0)
+    if end.over.termination == "finish":
+        return f"{best[0]} wins in round {rounds}"
+    verb = "wins" if len(best) == 1 else "share the win"
+    return f"{' and '.join(best)} {verb}: farthest along after {rounds} rounds, nobody finished"
+
+
+def standing_line(end: State, turns: Sequence[Turn], seat: int, name: str, kind: str) -> str:
+    """Return a player's place in a picture's legend."""
+    assert end.over is not None, "the race is over"
+    own = [turn for turn in turns if turn.seat == seat]
+    share = own[-1].share if own else 0.0
+    won = end.over.ranking[seat] == 1
+    how = f"{'wins, ' if won else ''}{share:.0%} of the course"
+    return f"{name} ({kind}): {how}, {len(own)} turns"
+
+
+def turn_data(turn: Turn) -> dict[str, Any]:
+    """Return a turn as JSON data: mm, degrees, seconds."""
+    data: dict[str, Any] = {"round": turn.round, "seat": turn.seat, "skipped": turn.skipped}
+    if turn.rolled is not None:
+        data |= {
+            "outcome": turn.rolled.outcome,
+            "number": turn.rolled.face,
+            "x": turn.rolled.place[0] / MM,
+            "y": turn.rolled.place[1] / MM,
+            "distance": turn.rolled.distance / MM,
+            "time_s": turn.rolled.time / 1000,
+        }
+    if turn.blocker is not None:
+        x, y, angle = turn.blocker
+        data["blocker"] = {
+            "x": x / MM,
+            "y": y / MM,
+            "angle_deg": angle / DEGREE,
+            "pushed": turn.displaced,
+        }
+    return data | {
+        "stays": turn.stays or None,
+        "rays_done": turn.done,
+        "rays": turn.of,
+        "share": round(turn.share, 4),
+        "wins": turn.wins,
+    }

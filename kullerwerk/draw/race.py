@@ -13,26 +13,20 @@ from sim.settled import MM
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from kullerwerk.race import Roll
+    from kullerwerk.race import Roll, Story
     from scenes.track import Track
     from sim.settled import Pose
 
 ROW = 46.0
 """Height of a row of the legend, mm of the table."""
-OVER = 30.0
-"""How far beyond the edge the way of a fallen die is drawn, mm."""
 
 
 def race_picture(
-    track: Track,
-    rolls: Sequence[Roll],
-    starts: dict[int, Pose],
-    legend: Sequence[str],
-    path: Path,
+    track: Track, names: Sequence[str], story: Story, legend: Sequence[str], path: Path
 ) -> None:
     """Draw a race as a PNG or an SVG, by the suffix of ``path``.
 
-    ``legend`` holds a line per seat, ``starts`` where the towers started.
+    ``names`` holds a piece set and ``legend`` a line per seat.
     """
     table = track.table
     below = MARGIN + ROW * ((len(legend) + 1) // 2) + 10
@@ -44,23 +38,23 @@ def race_picture(
     ax.set_ylim(-below, table.width + HEAD)
     draw_track(ax, track)
     draw_legend(ax, track)
-    for seat, pose in sorted(starts.items()):
-        _tower(ax, track, seat, pose)
+    for seat, pose in sorted(story.starts.items()):
+        _tower(ax, track, seat, names[seat], pose)
     last: dict[int, tuple[float, float]] = {}
-    for roll in rolls:
+    for roll in story.rolls:
         last = _roll(ax, roll, last)
     for seat, text in enumerate(legend):
         _legend_row(ax, track, seat, text)
     style.save_figure(figure, path)
 
 
-def _tower(ax: Axes, track: Track, seat: int, pose: Pose) -> None:
+def _tower(ax: Axes, track: Track, seat: int, name: str, pose: Pose) -> None:
     """Draw the footprint of a tower at its start."""
     from matplotlib.patches import Polygon
 
     from rules.core.geometry import footprint
 
-    tower = track.sets[seat % len(track.sets)].tower
+    tower = next(s.tower for s in track.sets if s.name == name)
     corners = footprint(pose, tower.width * MM, tower.depth * MM)
     ax.add_patch(
         Polygon(

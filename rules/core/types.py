@@ -332,7 +332,7 @@ class Player(Protocol[S, A]):
 class Provider(Protocol):
     """Something that answers physics: live, scripted, or out of a table."""
 
-    def resolve(self, request: Request, stream: Any) -> Settled:
+    def resolve(self, request: Request, stream: Any, /) -> Settled:
         """The settled state of a request, with random numbers from ``stream`` alone."""
         ...
 
