@@ -13,8 +13,6 @@ import math
 import os
 import re
 import tempfile
-import tomllib
-from collections.abc import Callable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -24,26 +22,17 @@ from pydantic import ValidationError
 
 from scenes.checks import race_problems
 from scenes.errors import SceneError, from_problems, from_validation, shown
-from scenes.lines import key_lines, line_of
+from scenes.lines import line_of
+from scenes.parse import FORMAT, Data, Source, migrate, parse, read_text, tables
 from scenes.parts import Part, PieceSet
 from scenes.problems import Key, dotted
 from scenes.track import Track
 
 Kind = Literal["track", "set"]
 KINDS: tuple[Kind, ...] = ("track", "set")
-FORMAT = 1
-"""The layout of scene files that this program writes."""
-LARGEST_FILE = 1_000_000
-"""Scene files beyond this many bytes are refused."""
-Data = dict[str, object]
-"""A parsed file."""
-Upgrade = Callable[[Data], Data]
-UPGRADES: Mapping[int, Upgrade] = {}
-"""For each older format the function that makes the next format of it; format 1 is the first."""
 
 _FOLDERS: dict[Kind, str] = {"track": "tracks", "set": "sets"}
 _MODELS: dict[Kind, type[Part]] = {"track": Track, "set": PieceSet}
-_SYNTAX_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _Model = TypeVar("_Model", Track, PieceSet)
 
 
@@ -54,15 +43,6 @@ class LibraryEntry(NamedTuple):
     name: str
     title: str
     assumed: bool
-
-
-class Source(NamedTuple):
-    """A text to be read: its ``file`` as errors call it, and where its neighbours are."""
-
-    file: str
-    text: str
-    folder: Path | None
-    """Folder of the file; None for the library."""
 
 
 def library() -> list[LibraryEntry]:
@@ -93,20 +73,20 @@ def load_set(name_or_path: str | Path) -> PieceSet:
 def load_scene(name_or_path: str | Path) -> Track | PieceSet:
     """Return a track or a piece set, whichever the name or the file is. Raises SceneError."""
     source = _source(name_or_path, None)
-    kind = _parse(source).get("kind")
+    kind = parse(source).get("kind")
     return read_set(source) if kind == "set" else read_track(source)
 
 
 def read_track(source: Source) -> Track:
     """Return the track in a text, fit to be raced on. Raises SceneError."""
-    data, lines = _tables(source, "track")
+    data, lines = tables(source, "track")
     if isinstance(data.get("sets"), list):
         data["sets"] = [
             _piece_set(item, ("sets", index), source, lines)
             for index, item in enumerate(cast("list[object]", data["sets"]))
         ]
     track = _validated(Track, data, source, lines)
-    error = from_problems(race_problems(track), source.file, lines())
+    error = from_problems(race_problems(track), source.file, lines)
     if error:
         raise error
     return track
@@ -114,7 +94,7 @@ def read_track(source: Source) -> Track:
 
 def read_set(source: Source) -> PieceSet:
     """Return the piece set in a text. Raises SceneError."""
-    data, lines = _tables(source, "set")
+    data, lines = tables(source, "set")
     return _validated(PieceSet, data, source, lines)
 
 
@@ -142,37 +122,6 @@ def scene_hash(scene: Track | PieceSet) -> str:
     plain = _plain_numbers(scene.model_dump(mode="json"))
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
-
-
-def migrate(
-    data: Data,
-    file: str = "scene",
-    line: int | None = None,
-    upgrades: Mapping[int, Upgrade] = UPGRADES,
-    current: int = FORMAT,
-) -> Data:
-    """Return a parsed file in the current format; an older one is upgraded step by step.
-
-    A newer one, and a number that never was a format, is refused with SceneError.
-    """
-    found = data.get("format")
-    if not isinstance(found, int) or isinstance(found, bool):
-        what = "no such key" if found is None else shown(found)
-        raise SceneError(file, line, "format", f"format = {current}", what)
-    if found > current:
-        raise SceneError(
-            file,
-            line,
-            "format",
-            f"format = {current} or older",
-            f"{shown(found)}, which a newer kullerwerk has written: update kullerwerk to read it",
-        )
-    while found < current:
-        if found not in upgrades:
-            raise SceneError(file, line, "format", f"format = {current}", shown(found))
-        found += 1
-        data = {**upgrades[found - 1](data), "format": found}
-    return data
 
 
 def copy_scene(name: str, path: str | Path, *, force: bool = False) -> Path:
@@ -208,9 +157,9 @@ def save_track(track: Track, path: str | Path, over: str | None = None) -> None:
 
     target = Path(path)
     if over is None and target.exists():
-        over = _read(target)
+        over = read_text(target)
     source = Source(str(path), over or "", target.parent)
-    old = _parse(source)
+    old = parse(source)
     plain = cast("Data", _plain_numbers(track.model_dump(mode="json", exclude_none=True)))
     plain["sets"] = _set_references(track, old, source)
     text = edited(source.text, plain, _defaults(Track))
@@ -255,7 +204,7 @@ def _source(name_or_path: str | Path, kind: Kind | None) -> Source:
     name = str(name_or_path)
     if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or os.sep in name:
         path = Path(name_or_path)
-        return Source(name, _read(path), path.parent)
+        return Source(name, read_text(path), path.parent)
     for one in KINDS if kind is None else (kind,):
         if name in _names(one):
             file = _library_folder(one) / f"{name}.toml"
@@ -274,100 +223,19 @@ def _no_such_name(name: str, kind: Kind | None) -> SceneError:
     return SceneError(name or '""', None, "", expected, f"no such {what}{hint}")
 
 
-def _read(path: Path) -> str:
-    """Return a file's text, line ends as they are, without a byte order mark."""
-    expected = "a scene file"
-    try:
-        if path.is_dir():
-            raise SceneError(str(path), None, "", expected, "a folder")
-        if path.stat().st_size > LARGEST_FILE:
-            limit = f"a scene file of at most {LARGEST_FILE // 1_000_000} MB"
-            raise SceneError(str(path), None, "", limit, f"{path.stat().st_size} bytes")
-        raw = path.read_bytes()
-    except FileNotFoundError as error:
-        raise SceneError(str(path), None, "", expected, "no such file") from error
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise SceneError(str(path), None, "", expected, "one that cannot be read") from error
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        found = f"the byte 0x{raw[error.start]:02x}"
-        raise SceneError(str(path), line, "", "text in UTF-8", found) from error
-
-
-def _parse(source: Source) -> Data:
-    try:
-        return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(source, str(error)) from error
-    except RecursionError as error:
-        raise SceneError(source.file, 1, "", "TOML", "lists nested too deeply") from error
-    except ValueError as error:  # Python's own limit on the digits of a whole number
-        line = next(
-            (i for i, row in enumerate(source.text.split("\n"), 1) if re.search(r"\d{1000}", row)),
-            1,
-        )
-        raise SceneError(source.file, line, "", "TOML", "a number of too many digits") from error
-
-
-def _syntax_error(source: Source, message: str) -> SceneError:
-    rows = source.text.split("\n")
-    place = _SYNTAX_PLACE.search(message)
-    reason = _SYNTAX_PLACE.sub("", message).rstrip(".")
-    if place and place.group(1):
-        line, at = int(place.group(1)), f" at column {place.group(2)}"
-    else:
-        line, at = max(1, len(source.text.rstrip("\n").split("\n"))), " at the end of the file"
-    row = rows[line - 1].strip() if line <= len(rows) else ""
-    found = f"'{row[:60]}' ({reason[:1].lower()}{reason[1:80]}{at})"
-    return SceneError(source.file, min(line, len(rows)), "", _expected_syntax(reason), found)
-
-
-def _expected_syntax(reason: str) -> str:
-    if "overwrite" in reason or "twice" in reason or "mutate" in reason:
-        return "each key and table once"
-    return 'TOML such as key = 12.5 or key = "text"'
-
-
-class _Lines:
-    """The lines of a text's keys, found when an error asks for them."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.found: dict[Key, int] | None = None
-
-    def __call__(self) -> dict[Key, int]:
-        if self.found is None:
-            self.found = key_lines(self.text)
-        return self.found
-
-
-def _tables(source: Source, kind: Kind) -> tuple[Data, _Lines]:
-    """Return a file's data in the current format, if it says that it is of the wanted kind."""
-    data = _parse(source)
-    lines = _Lines(source.text)
-    found = data.get("kind")
-    if found != kind:
-        what = "no such key" if found is None else shown(found)
-        line = line_of(("kind",), lines())
-        raise SceneError(source.file, line, "kind", f'kind = "{kind}"', what)
-    return migrate(data, source.file, line_of(("format",), lines())), lines
-
-
-def _validated(model: type[_Model], data: Data, source: Source, lines: _Lines) -> _Model:
+def _validated(model: type[_Model], data: Data, source: Source, lines: dict[Key, int]) -> _Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise from_validation(error, model, source.file, lines()) from error
+        raise from_validation(error, model, source.file, lines) from error
 
 
-def _piece_set(item: object, key: Key, source: Source, lines: _Lines) -> object:
+def _piece_set(item: object, key: Key, source: Source, lines: dict[Key, int]) -> object:
     """Return what a track's ``sets`` entry stands for: a set, or a table to be validated."""
     if isinstance(item, dict):
         table = cast("Data", item)
         data = {"format": FORMAT, "kind": "set", **table}
-        return migrate(data, source.file, line_of((*key, "format"), lines()))
+        return migrate(data, source.file, line_of((*key, "format"), lines))
     if isinstance(item, str):
         if item.endswith(".toml") and source.folder is not None:
             path = source.folder / item
@@ -377,7 +245,7 @@ def _piece_set(item: object, key: Key, source: Source, lines: _Lines) -> object:
             return load_set(item)
     raise SceneError(
         source.file,
-        line_of(key, lines()),
+        line_of(key, lines),
         dotted(key),
         f"a set of the library ({', '.join(_names('set'))}), a .toml file next to this one "
         "or a table",
@@ -392,7 +260,7 @@ def _set_references(track: Track, old: Data, source: Source) -> list[object]:
     for item in cast("list[object]", listed) if isinstance(listed, list) else []:
         if isinstance(item, str):
             try:
-                found = _piece_set(item, (), source, _Lines(source.text))
+                found = _piece_set(item, (), source, {})
             except SceneError:  # the old text names a set that has gone: write the new one in full
                 continue
             references[cast("PieceSet", found).name] = item
@@ -400,7 +268,7 @@ def _set_references(track: Track, old: Data, source: Source) -> list[object]:
     for piece_set in track.sets:
         reference = references.get(piece_set.name, piece_set.name)
         try:
-            same = _piece_set(reference, (), source, _Lines(source.text)) == piece_set
+            same = _piece_set(reference, (), source, {}) == piece_set
         except SceneError:
             same = False
         plain = _plain_numbers(piece_set.model_dump(mode="json", exclude_none=True))

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenes.errors import SceneError
-from scenes.files import Source, read_set, read_track, source_text
+from scenes.files import read_set, read_track, source_text
+from scenes.parse import Source
 
 TEXTS = [(read_track, source_text(name)) for name in ("rundkurs", "kinderrunde")]
 TEXTS += [(read_set, source_text(name)) for name in ("yellow", "green")]

@@ -8,7 +8,6 @@ import pytest
 from scenes.describe import describe
 from scenes.files import (
     KINDS,
-    UPGRADES,
     library,
     load_scene,
     load_set,
@@ -17,6 +16,7 @@ from scenes.files import (
     schema,
     source_text,
 )
+from scenes.parse import UPGRADES
 from scenes.parts import PieceSet
 from scenes.track import Track
 

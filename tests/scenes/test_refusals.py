@@ -3,7 +3,8 @@
 import pytest
 
 from scenes.errors import SceneError
-from scenes.files import Source, load_scene, load_track, migrate, read_set, read_track, source_text
+from scenes.files import load_scene, load_track, read_set, read_track, source_text
+from scenes.parse import Source, migrate
 
 TRACK = source_text("rundkurs")
 SET = source_text("red")
@@ -390,9 +391,24 @@ def test_error_carries_its_parts():
     assert error.found == '"35mm" (write 35, without quotes and unit)'
 
 
-def test_lists_nested_too_deeply():
-    with pytest.raises(SceneError, match="line 1: expected TOML, found lists nested too deeply"):
-        read_track(Source("my.toml", TRACK.replace("note =", "deep = " + "[" * 50_000, 1), None))
+@pytest.mark.parametrize("depth", [21, 150, 400, 50_000])
+def test_lists_nested_too_deeply(depth):
+    text = TRACK.replace("note =", f"deep = {'[' * depth}{']' * depth}\nnote =", 1)
+    with pytest.raises(SceneError, match=r"line 1: expected .*, found lists or tables nested too"):
+        read_track(Source("my.toml", text, None))
+
+
+def test_tables_nested_too_deeply():
+    text = TRACK.replace("note =", f"a{'.a' * 300} = 1\nnote =", 1)
+    with pytest.raises(SceneError, match=r"line 1: expected .*, found lists or tables nested too"):
+        read_track(Source("my.toml", text, None))
+
+
+@pytest.mark.parametrize("value", ["0x" + "f" * 6000, "1" + "0" * 400, "-1" + "0" * 60])
+def test_a_number_beyond_all_measure(value):
+    text = TRACK.replace("radius = 35", f"radius = {value}", 1)
+    with pytest.raises(SceneError, match=f"line 35, .*radius: {NUMBER}, found a huge number"):
+        read_track(Source("my.toml", text, None))
 
 
 @pytest.mark.parametrize(

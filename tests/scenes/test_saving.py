@@ -7,15 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenes.errors import SceneError
-from scenes.files import (
-    Source,
-    copy_scene,
-    load_set,
-    load_track,
-    read_track,
-    save_track,
-    source_text,
-)
+from scenes.files import copy_scene, load_set, load_track, read_track, save_track, source_text
+from scenes.parse import Source
 from scenes.track import Gate, HalfSphere, Materials, Ray, Table, Track
 
 TEXT = (
