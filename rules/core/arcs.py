@@ -32,7 +32,10 @@ FULL: Arcs = ((0, FULL_TURN - 1),)
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A rectangle swung round ``centre``: at ``near`` from it, ``depth`` long, ``width`` wide."""
+    """A rectangle swung round ``centre``: at ``near`` from it, ``depth`` long, ``width`` wide.
+
+    ``near`` = -``depth`` / 2 turns it on the spot.
+    """
 
     centre: Point
     near: float
@@ -154,6 +157,8 @@ def blocked_by_edge(swing: Swing, length: float, width: float) -> list[Span]:
     """Where the rectangle's middle lies beyond the edge of a table from (0, 0)."""
     cx, cy = swing.centre
     arm = swing.near + swing.depth / 2
+    if arm == 0:
+        return []
     if arm <= cx <= length - arm and arm <= cy <= width - arm:
         return []
     critical: list[float] = []

@@ -9,7 +9,9 @@ game that is broken off leaves every line that was played; ``replay`` plays it a
      "engine":{...},"seed":7,"players":["greedy","random"]}
     {"by":0,"do":"start 480,150,0"}
     {"throw":"DieThrow","got":{...},"dig":"5ca1ab1e0ddba11e"}
-    {"end":"finish","ranking":[1,2],"scores":[1.0,0.0],"lines":2,"dig":"..."}
+    {"end":"finish","ranking":[1,2],"scores":[1.0,0.0],"lines":2,"dig":"...","sum":"..."}
+
+``dig`` names the state after a line, ``sum`` all lines before the footer.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self, cast
 
 from rules.core.codec import frozen, load_settled, plain
-from rules.core.digest import digest
+from rules.core.digest import canonical, digest
 from rules.core.errors import RecordError, RulesError
 from rules.core.registry import game as find_game
 from rules.core.types import JSON, Ask, Continuous, Decide, Draw, Game, Over, Pending, Step
@@ -56,6 +59,8 @@ class Record:
     lines: tuple[JSON, ...]
     footer: JSON | None
     file: str = ""
+    sum: str = ""
+    """Names all lines before the footer, as read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,21 @@ def legal_count(game: Game[Any, Any], state: Any) -> int | None:
     return space.count if isinstance(space, Continuous) else len(space.actions)
 
 
+class _Sum:
+    """A running digest of lines, whatever their blanks and the order of their keys."""
+
+    def __init__(self) -> None:
+        self._hash = blake2b(digest_size=8)
+
+    def add(self, data: JSON) -> None:
+        """Take one more line."""
+        self._hash.update(canonical(data) + b"\n")
+
+    def text(self) -> str:
+        """The digest of all lines so far."""
+        return self._hash.hexdigest()
+
+
 # --- writing -----------------------------------------------------------------
 
 
@@ -130,10 +150,12 @@ class Writer:
         self._state: Any = game.load(head.setup)
         self._path = Path(path)
         self._closed = False
+        self._sum = _Sum()
         self._path.write_bytes(b"")
         self._put({"format": FORMAT, **plain(head)})
 
     def _put(self, data: JSON) -> None:
+        self._sum.add(data)
         # Opened and closed per line: what is broken off at any moment leaves whole lines behind.
         text = json.dumps(data, separators=(",", ":"), allow_nan=False) + "\n"
         with self._path.open("ab") as file:
@@ -166,7 +188,11 @@ class Writer:
             return
         self._closed = True
         end = self._game.pending(self._state)
-        tail: JSON = {"lines": self._lines, "dig": name_of(self._game, self._state)}
+        tail: JSON = {
+            "lines": self._lines,
+            "dig": name_of(self._game, self._state),
+            "sum": self._sum.text(),
+        }
         if isinstance(end, Over):
             result = {
                 "end": end.termination,
@@ -217,18 +243,25 @@ def read(path: str | os.PathLike[str]) -> Record:
             raise RecordError("the game ends here, but more lines follow", file, number)
         if not ({"by", "do"} <= line.keys() or ({"draw", "throw"} & line.keys() and "got" in line)):
             raise RecordError("this line is no decision, draw or throw", file, number)
-    return Record(head, tuple(body), footer, file)
+    total = _Sum()
+    for data in (objects[0], *body):
+        total.add(data)
+    return Record(head, tuple(body), footer, file, total.text())
 
 
 def _object(row: str, file: str, number: int) -> JSON:
     try:
-        data: object = json.loads(row)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data: object = json.loads(row, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
         what = "this line is cut off or damaged" if number > 1 else "this is no record"
         raise RecordError(f"{what}: it is not JSON", file, number) from error
     if not isinstance(data, dict):
         raise RecordError("a line of a record must be a JSON object", file, number)
     return cast("JSON", data)
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def _is_footer(line: JSON) -> bool:
@@ -264,7 +297,7 @@ def replay(path: str | os.PathLike[str], *, partial: bool = False) -> Replay:
     """Play a record again without physics and check it; raises RecordError.
 
     Every decision must be legal, every outcome possible, every digest and count of legal actions
-    the same, and so must the result. A record without footer is refused unless ``partial``.
+    the same, the result too, and no line may have been changed otherwise. A record without footer is refused unless ``partial``.
     """
     record = read(path)
     if record.footer is None and not partial:
@@ -273,7 +306,14 @@ def replay(path: str | os.PathLike[str], *, partial: bool = False) -> Replay:
             record.file,
             len(record.lines) + 1,
         )
-    return play(record)
+    result = play(record)
+    if record.footer is not None and record.footer.get("sum") != record.sum:
+        raise RecordError(
+            "a line was changed after the game, in a way that does not show in how it went",
+            record.file,
+            len(record.lines) + 2,
+        )
+    return result
 
 
 def play(record: Record, *, digests: bool = True) -> Replay:

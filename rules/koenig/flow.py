@@ -31,7 +31,7 @@ from rules.koenig.events import (
     TurnSkipped,
     TurnStarted,
 )
-from rules.koenig.poses import contact_arcs, free_start, heading_arcs, snout_pose
+from rules.koenig.poses import contact_arcs, free_start, heading_arcs, snout_pose, turned_pose
 from rules.koenig.progress import Counted, count_throw, progress
 from rules.koenig.state import (
     Action,
@@ -194,7 +194,7 @@ def _reorient(s: State, frame: ReorientFrame, action: Action, emit: Emit) -> Sta
     if not isinstance(action, Turn):
         return with_agenda(s, s.agenda[:-1])
     seat, racer = frame.seat, s.racers[frame.seat]
-    pose = (*standing(racer)[:2], action.heading)
+    pose = turned_pose(s.pieces(seat), standing(racer), action.heading)
     emit(TowerTurned(seat, pose))
     return with_racer(
         s, seat, Racer(racer.pieces, pose, racer.rest, racer.counters, 0), s.agenda[:-1]

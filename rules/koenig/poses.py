@@ -302,7 +302,7 @@ def snout_pose(die: Point, radius: int, angle: int) -> Pose:
     )
 
 
-def _swung(s: State, seat: Seat, centre: Point, near: int) -> Arcs:
+def _swung(s: State, seat: Seat, centre: Point, near: float) -> Arcs:
     """The legal angles of the seat's tower when it is swung round a point."""
     pieces = s.pieces(seat)
     swing = Swing(centre, near, pieces.tower_depth, pieces.tower_width)
@@ -319,19 +319,23 @@ def contact_arcs(s: State, seat: Seat, die: Point, radius: int) -> Arcs:
     return _swung(s, seat, die, radius)
 
 
+def turned_pose(pieces: Pieces, pose: Pose, heading: int) -> Pose:
+    """The pose of a tower that is turned on the spot, round the middle of its footprint."""
+    (c, d), (e, f) = direction(pose[2]), direction(heading)
+    half = pieces.tower_depth / 2
+    return round(pose[0] + (e - c) * half), round(pose[1] + (f - d) * half), heading
+
+
 def heading_arcs(s: State, seat: Seat) -> Arcs:
-    """All legal headings of a tower that is turned round the middle of its snout line."""
-    pose = s.racers[seat].pose
+    """All legal headings of the seat's tower when it is turned on the spot."""
+    pose, pieces = s.racers[seat].pose, s.pieces(seat)
     if pose is None:
         return ()
-    turned: list[tuple[int, int]] = []
-    for low, high in _swung(s, seat, (pose[0], pose[1]), 0):
-        # The tower lies behind its snout: heading = direction of the footprint + 180 degrees.
-        if low < HALF_TURN <= high:
-            turned += [(low + HALF_TURN, FULL_TURN - 1), (0, high - HALF_TURN)]
-        else:
-            turned.append(((low + HALF_TURN) % FULL_TURN, (high + HALF_TURN) % FULL_TURN))
-    return tuple(sorted(turned))
+    c, d = direction(pose[2])
+    half = pieces.tower_depth / 2
+    middle = (round(pose[0] - c * half), round(pose[1] - d * half))
+    # A rectangle turned by half a turn is the same: direction of the footprint = heading.
+    return _swung(s, seat, middle, -half)
 
 
 def contact_for_heading(heading: int) -> int:

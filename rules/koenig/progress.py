@@ -149,8 +149,8 @@ def _best_between(u: XY, v: XY, gateway: tuple[XY, XY]) -> XY:
 def ideal_line(board: Board, counters: Sequence[int], place: Point) -> tuple[XY, ...]:
     """The shortest way from ``place`` over all rays still to cross, as its corner points.
 
-    It ends on the gate; half-spheres in the way of a straight piece are not looked at. For scores
-    and players, not a rule.
+    It ends on the gate, and goes round the half-spheres that lie in the way of a straight piece.
+    For scores and players, not a rule.
     """
     gateways = _gateways(board)[min(rays_done(counters), len(counters) - 1) :]
     line: list[XY] = [(float(place[0]), float(place[1]))]
@@ -159,7 +159,34 @@ def ideal_line(board: Board, counters: Sequence[int], place: Point) -> tuple[XY,
         for k, gateway in enumerate(gateways, start=1):
             after = line[k + 1] if k + 1 < len(line) else line[k - 1]
             line[k] = _best_between(line[k - 1], after, gateway)
-    return tuple(line)
+    bent = [line[0]]
+    for p, q in pairwise(line):
+        bent += _round_spheres(board, p, q, 2)
+    return tuple(bent)
+
+
+def _round_spheres(board: Board, p: XY, q: XY, depth: int) -> list[XY]:
+    """The way from ``p`` to ``q`` without ``p``, bent round the half-spheres that it would touch."""
+    ex, ey = q[0] - p[0], q[1] - p[1]
+    size = ex * ex + ey * ey
+    if depth == 0 or size == 0:
+        return [q]
+    for ball in board.spheres:
+        x, y = ball.centre
+        along = ((x - p[0]) * ex + (y - p[1]) * ey) / size
+        if not 0 < along < 1:
+            continue
+        dx, dy = p[0] + along * ex - x, p[1] + along * ey - y
+        away, keep = math.hypot(dx, dy), ball.radius + _CLEARANCE
+        if away < keep - 1:
+            if away == 0:
+                dx, dy, away = -ey, ex, math.sqrt(size)
+            corner = (x + dx / away * keep * 1.1, y + dy / away * keep * 1.1)
+            return [
+                *_round_spheres(board, p, corner, depth - 1),
+                *_round_spheres(board, corner, q, depth - 1),
+            ]
+    return [q]
 
 
 def remaining(board: Board, counters: Sequence[int], place: Point) -> float:

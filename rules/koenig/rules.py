@@ -45,6 +45,7 @@ from rules.koenig.poses import (
     random_block,
     random_start,
     snout_pose,
+    turned_pose,
 )
 from rules.koenig.progress import course_length, ideal_line, remaining
 from rules.koenig.state import (
@@ -294,7 +295,9 @@ class Koenig:
                 if within(arcs, heading):
                     return LEGAL
                 pose = s.racers[seat].pose
-                found = LEGAL if pose is None else check_tower(s, seat, (*pose[:2], heading))
+                if pose is None:
+                    return refuse("wrong-action", "your tower has not started")
+                found = check_tower(s, seat, turned_pose(s.pieces(seat), pose, heading))
                 return _too_tight(found, arcs, heading)
             case _:
                 return refuse("wrong-action", "this is no action for now")

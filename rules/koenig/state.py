@@ -49,7 +49,7 @@ class Tower:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Turn:
-    """Turn the tower on the spot, round the middle of its snout line, to a new heading."""
+    """Turn the tower on the spot, round the middle of its footprint, to a new heading."""
 
     heading: int
 

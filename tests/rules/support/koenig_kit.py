@@ -112,6 +112,12 @@ def throw(s, at, **how):
     return step.state, [*events, *step.events]
 
 
+def stay(s):
+    """A whole turn in which the die does not leave the mouth: the state after it."""
+    x, y, _ = s.racers[KOENIG.pending(s).seat].pose
+    return throw(s, (x / MM, y / MM), outcome="never_left_mouth")[0]
+
+
 def kinds(events):
     """The names of the types of events."""
     return [type(event).__name__ for event in events]

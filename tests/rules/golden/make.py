@@ -1,0 +1,198 @@
+"""Makes the golden records of koenig: ``python tests/rules/golden/make.py``.
+
+Whole games without physics: sampled outcomes, or scripted ones for what seldom happens. Run it
+only when the rules changed on purpose, together with ``Koenig.version``.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+from koenig_kit import BOARD, OPEN, mm, race, racer, settled  # noqa: E402  the path comes first
+
+from rules.core import records  # noqa: E402
+from rules.core.run import SeededStreams  # noqa: E402
+from rules.core.types import Ask, Decide, Over  # noqa: E402
+from rules.koenig.options import Options  # noqa: E402
+from rules.koenig.rules import KOENIG  # noqa: E402
+from rules.koenig.sampled import Sampled  # noqa: E402
+from rules.koenig.state import BlockFrame, Pass, Pull  # noqa: E402
+from sim.settled import Standing  # noqa: E402
+
+DONE = (1, 1, 1, 1, 0)
+
+
+class Table:
+    """A game in the making: every answer goes into the record."""
+
+    def __init__(self, name, s, seed=None):
+        self.s = s
+        self.path = HERE / f"{name}.jsonl"
+        head = records.header(KOENIG, s, engine={"name": "golden"}, seed=seed)
+        self.writer = records.Writer(self.path, KOENIG, head)
+
+    @property
+    def pending(self):
+        return KOENIG.pending(self.s)
+
+    def answer(self, answer):
+        pending = self.pending
+        how = KOENIG.settle if isinstance(pending, Ask) else KOENIG.apply
+        step = how(self.s, answer)
+        self.writer.add(self.s, pending, answer, step)
+        self.s = step.state
+
+    def do(self, *texts):
+        for text in texts:
+            self.answer(KOENIG.parse(self.s, text))
+
+    def throw(self, at, block="pass", **how):
+        self.do(block, "pull 600,0")
+        self.answer(settled(self.s, at, **how))
+
+    def stay(self):
+        x, y, _ = self.s.racers[self.pending.seat].pose
+        self.throw((x / 100, y / 100), outcome="never_left_mouth")
+
+    def close(self):
+        assert isinstance(self.pending, Over), self.path
+        self.writer.close()
+        print(f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}")
+
+
+def sampled(name, seats, seed, options, *, aim):
+    """A whole game of players that place their towers well (``aim``) or anyhow."""
+    table = Table(name, race(*[None] * seats, options=options), seed)
+    rng, streams, provider = random.Random(seed), SeededStreams.of(seed), Sampled(BOARD)
+    while not isinstance(pending := table.pending, Over):
+        if isinstance(pending, Ask):
+            table.answer(provider.resolve(pending.request, next(streams.physics)))
+        elif isinstance(table.s.agenda[-1], BlockFrame) and rng.random() < 0.7:
+            table.answer(Pass())
+        elif pending.kind == "pull":
+            table.answer(Pull(rng.randint(40000, 80000), 0))
+        elif aim:
+            table.answer(KOENIG.space(table.s).propose(rng, 1)[0])
+        else:
+            table.answer(KOENIG.random_action(table.s, rng))
+    table.close()
+
+
+def deadlock():
+    """Two towers face each other, sixty rounds long (fig. 8 and the round cap)."""
+    table = Table("deadlock", race(racer((500, 400, 0)), racer((504, 400, 180))))
+    while isinstance(table.pending, Decide):
+        table.stay()
+    table.close()
+
+
+def reorient():
+    """The same two towers with the option: one turns, both get away, a cap of 30 rounds."""
+    options = Options(reorient_after_blocked_turns=3, round_cap=30)
+    table = Table("reorient", race(racer((500, 400, 0)), racer((504, 400, 180)), options=options))
+    for _ in range(6):
+        table.stay()
+    table.do("turn 90")
+    table.throw((455, 700))
+    table.do("tower 270.00")
+    table.do("pass")
+    while isinstance(table.pending, Decide):
+        if table.pending.kind == "reorient":
+            table.do("pass")
+        table.stay()
+    table.close()
+
+
+def tie():
+    """Equal progress at a cap of 12 rounds."""
+    table = Table(
+        "tie", race(racer((700, 200, 0)), racer((700, 360, 0)), options=Options(round_cap=12))
+    )
+    while isinstance(table.pending, Decide):
+        table.stay()
+    table.close()
+
+
+def hand_mode():
+    """A tower put where it pushes a half-sphere goes back; then it finishes."""
+    table = Table(
+        "hand-mode",
+        race(
+            racer((120, 400, 0), DONE), racer((540, 150, 0), DONE), options=Options(hand_mode=True)
+        ),
+    )
+    table.throw((300, 460))
+    table.do("tower 90.00")
+    table.throw((700, 150), via=((650, 150),))
+    table.close()
+
+
+def rulings():
+    """Four seats and all that seldom happens, up to a win without a place for the tower."""
+    table = Table(
+        "rulings",
+        race(
+            racer((1000, 240, 90), rest=(1000, 230)),
+            racer((520, 150, 0), DONE),
+            racer((300, 700, 180), (1, 1, 0, 0, 0), rest=(310, 700)),
+            None,
+        ),
+    )
+    # Round 1: over the edge; over the line and back, the blocker pushed; leaning; no free spot.
+    table.throw((1200, 500), via=((1000, 400),), outcome="off_table")
+    moved = Standing("red", mm(700, 155, 80))
+    table.throw((531, 150), block="block 680,150,90", via=((660, 150),), displaced=(moved,), face=3)
+    table.do("tower 180.00")
+    table.throw((150, 600), outcome="cocked", face=10)
+    table.do("tower 45.00")
+    # Round 2: stopped while moving; out at the back; never out; still no free spot.
+    table.throw((1000, 330), outcome="timed_out")
+    table.do("tower 270.00")
+    table.throw((400, 150), outcome="out_at_back", face=0)
+    table.stay()
+    # Round 3: yellow goes back over the ray that it has done; red wins.
+    table.throw((1000, 200), via=((1000, 340),))
+    table.do("tower 180.00")
+    table.throw((700, 150))
+    table.close()
+
+
+def no_place():
+    """A die between two towers that leave it 40 mm; then a win from far away."""
+    table = Table(
+        "no-place",
+        race(
+            racer((950, 400, 180), (1, 1, 0, 0, 0), rest=(960, 400)),
+            racer((650, 420, 270), DONE),
+            racer((650, 380, 90)),
+        ),
+    )
+    table.throw((650, 400))
+    table.throw((700, 150), via=((560, 300), (560, 150)))
+    table.close()
+
+
+def main():
+    sampled("win-2", 2, 11, Options(), aim=True)
+    sampled("win-3", 3, 12, Options(), aim=True)
+    sampled("win-4", 4, 13, Options(), aim=True)
+    sampled("cap-3", 3, 14, Options(round_cap=12), aim=False)
+    deadlock()
+    reorient()
+    tie()
+    hand_mode()
+    rulings()
+    no_place()
+    open_track = Table("first-throw", race(None, None, on=OPEN))
+    open_track.do("start 480,150,0")
+    open_track.throw((700, 150))
+    open_track.close()
+
+
+if __name__ == "__main__":
+    main()
