@@ -108,7 +108,7 @@ def show(
 
 def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, paper: Paper) -> None:
     from kullerwerk.console import atomic
-    from kullerwerk.draw.tiles import print_tiles
+    from kullerwerk.draw.tiles import MOST_SHEETS, cut, print_tiles
     from kullerwerk.draw.track import track_picture
 
     if picture is not None:
@@ -116,11 +116,17 @@ def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, pap
             track_picture(track, temporary)
         out.say(f"picture in {picture}")
     if pdf is not None:
-        with atomic(pdf) as temporary:
-            sheets = print_tiles(track, temporary, paper.value)
+        sheets = cut(track.table.length, track.table.width, paper.value)
+        if sheets.count > MOST_SHEETS:
+            fail(
+                f"{track.name}: expected a table that {MOST_SHEETS} sheets of {paper.upper()} "
+                f"cover, found one that needs {sheets.count}."
+            )
+        with atomic(pdf) as temporary, out.progress("printing", sheets.count) as advance:
+            print_tiles(track, temporary, paper.value, advance)
         out.say(
-            f"{sheets.columns * sheets.rows} sheets of {paper.upper()} and an overview in {pdf}; "
-            "print at 100 % and check the ruler"
+            f"{sheets.count} sheets of {paper.upper()} and an overview in {pdf}; print at 100 % "
+            "and check the ruler"
         )
 
 

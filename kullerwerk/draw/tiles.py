@@ -7,7 +7,7 @@ cut that is off by a little leaves no gap. The first page shows which sheet goes
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +34,8 @@ BLEED = 5.0
 """How much of its neighbours each sheet shows, mm."""
 RULER = 100.0
 """Length of the check ruler, mm."""
+MOST_SHEETS = 500
+"""More paper than this is a mistake, or a job for another printer."""
 MM_PER_INCH = 25.4
 
 
@@ -45,6 +47,11 @@ class Sheets:
     cell: tuple[float, float]
     columns: int
     rows: int
+
+    @property
+    def count(self) -> int:
+        """How many sheets there are, without the overview."""
+        return self.columns * self.rows
 
     def label(self, column: int, row: int) -> str:
         """Return a sheet's label: columns are letters from the left, rows count from the top."""
@@ -76,25 +83,43 @@ def cut(length: float, width: float, paper: str = "a4") -> Sheets:
                 size, cell, math.ceil(length / cell[0] - 1e-9), math.ceil(width / cell[1] - 1e-9)
             )
         )
-    return min(options, key=lambda sheets: sheets.columns * sheets.rows)
+    return min(options, key=lambda sheets: sheets.count)
 
 
-def print_tiles(track: Track, path: Path, paper: str = "a4") -> Sheets:
+def print_tiles(
+    track: Track,
+    path: Path,
+    paper: str = "a4",
+    advance: Callable[[int], None] | None = None,
+) -> Sheets:
     """Write a PDF with an overview page and the track at 1:1 over as many pages as it needs.
 
-    Returns the cut. Raises ValueError for an unknown paper.
+    Returns the cut; calls ``advance(1)`` for each sheet. Raises ValueError for an unknown paper
+    and for a table that needs more than MOST_SHEETS.
     """
     sheets = cut(track.table.length, track.table.width, paper)
+    if sheets.count > MOST_SHEETS:
+        raise ValueError(
+            f"a table of at most {MOST_SHEETS} sheets can be printed; this one needs "
+            f"{sheets.count} of {paper.upper()}"
+        )
     title = f"{track.title or track.name}, {track.table.length:g} x {track.table.width:g} mm, 1:1"
-    style.save_pages(_pages(track, sheets, paper), path, title)
+    style.save_pages(_pages(track, sheets, paper, advance or _keep_silent), path, title)
     return sheets
 
 
-def _pages(track: Track, sheets: Sheets, paper: str) -> Iterator[Figure]:
+def _keep_silent(pages: int) -> None:
+    del pages
+
+
+def _pages(
+    track: Track, sheets: Sheets, paper: str, advance: Callable[[int], None]
+) -> Iterator[Figure]:
     """Yield the overview and then the sheets, row by row; one page at a time is in memory."""
     yield _overview(track, sheets, paper)
     for row in range(sheets.rows):
         for column in range(sheets.columns):
+            advance(1)
             yield _sheet(track, sheets, column, row)
 
 
@@ -217,7 +242,7 @@ def _overview(track: Track, sheets: Sheets, paper: str) -> Figure:
     style.text(page, (left, height - 1.3 * MARGIN), title, size=18, bold=True, up="center")
     lines = (
         f"The table of {table.length:g} x {table.width:g} mm at its real size on "
-        f"{sheets.columns * sheets.rows} sheets of {paper.upper()}: {sheets.columns} columns (A, "
+        f"{sheets.count} sheets of {paper.upper()}: {sheets.columns} columns (A, "
         f"B, ...) by {sheets.rows} rows (1, 2, ...).",
         "Print at 100 %, check the ruler, cut at the crop marks and lay the sheets edge to edge.",
     )

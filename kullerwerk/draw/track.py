@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,25 +16,49 @@ if TYPE_CHECKING:
 
     from scenes.track import HalfSphere, Ray, Track
 
-BADGE = 15.0
-"""Radius of a ray's number badge, mm."""
 MARGIN = 60.0
-"""Room round the table in a picture, mm."""
+"""Room round a table of 1200 mm in a picture, mm; see :func:`frame`."""
 HEAD = 95.0
-"""Room above the table for title and remarks, mm."""
+"""Room above a table of 1200 mm for title and remarks, mm."""
+BADGE = 15.0
+"""Radius of a ray's number badge on a table of 1200 mm, mm."""
 _DASHES: style.Dash = (0, (5, 2))
 _DOTS: style.Dash = (0, (1, 2.2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """Sizes of what is drawn for the eye only: they grow with the table."""
+
+    unit: float
+    """1 on a table of 1200 mm."""
+    scale: float
+    """Points on the figure per mm of the table."""
+
+    def mm(self, size: float) -> float:
+        """Return a size in mm that looks the same on every table."""
+        return size * self.unit
+
+    def points(self, size: float) -> float:
+        """Return a font size for letters that take so many mm of a table of 1200 mm."""
+        return min(40.0, max(5.0, size * self.unit * self.scale))
+
+
+def frame(track: Track) -> tuple[float, float]:
+    """Return the room that a picture needs beside and above a track's table, mm."""
+    return MARGIN * _unit(track), HEAD * _unit(track)
 
 
 def track_picture(track: Track, path: Path) -> None:
     """Draw a track as a PNG or an SVG, by the suffix of ``path`` (ValueError for another)."""
     style.check_suffix(path)
-    width = track.table.length + 2 * MARGIN
-    height = track.table.width + MARGIN + HEAD
+    margin, head = frame(track)
+    width = track.table.length + 2 * margin
+    height = track.table.width + margin + head
     inches = 11.0 / max(width, height)
     figure = style.new_figure(width * inches, height * inches)
-    xs = (-MARGIN, track.table.length + MARGIN)
-    ax = style.new_axes(figure, (0, 0, 1, 1), xs, (-MARGIN, track.table.width + HEAD))
+    xs = (-margin, track.table.length + margin)
+    ax = style.new_axes(figure, (0, 0, 1, 1), xs, (-margin, track.table.width + head))
     draw_track(ax, track)
     draw_legend(ax, track)
     style.save_figure(figure, path)
@@ -46,29 +71,31 @@ def draw_track(ax: Axes, track: Track, *, printed: bool = False) -> None:
     """
     ax.set_aspect("equal", adjustable="box")
     ax.set_axis_off()
-    scale = points_per_mm(ax)
+    pen = _Pen(_unit(track), points_per_mm(ax))
     _table(ax, track, printed=printed)
-    _start_box(ax, track, scale)
+    _start_box(ax, track, pen)
     if track.course:
         style.line(
             ax, ideal_line(track), colour=style.FAINT, width=1.2, alpha=0.75, dash=_DOTS, z=2.5
         )
     for number, ray in enumerate(track.course, 1):
-        _ray(ax, track.half_sphere(ray.around), ray, number, scale)
-    _gate(ax, track, scale)
+        _ray(ax, track.half_sphere(ray.around), ray, number, pen)
+    _gate(ax, track, pen)
     for sphere in track.half_spheres:
-        _half_sphere(ax, track, sphere, scale)
+        _half_sphere(ax, track, sphere, pen)
 
 
 def draw_legend(ax: Axes, track: Track) -> None:
     """Write title, remarks and a scale bar round the table."""
     table = track.table
     scale = points_per_mm(ax)
-    small = min(11.0, max(6.0, 17 * scale))
-    size = min(20.0, max(9.0, 34 * scale))
+    small = min(11.0, max(6.0, 17 * scale * _unit(track)))
+    title = track.title or track.name
+    # A bold letter is about 0.7 of its size wide; a long title shrinks to the table's length.
+    size = min(1.9 * small, table.length * scale / (0.7 * len(title)))
     line = small / scale
     """A line of small text, mm."""
-    style.text(ax, (0, table.width + 2.8 * line), track.title or track.name, size=size, bold=True)
+    style.text(ax, (0, table.width + 2.8 * line), title, size=size, bold=True)
     parts = [f"{table.length:g} x {table.width:g} mm", f"{table.surface} table"]
     if track.sets:
         parts.append(", ".join(s.title or s.name for s in track.sets))
@@ -84,7 +111,7 @@ def draw_legend(ax: Axes, track: Track) -> None:
             colour=style.FAINT,
             across="right",
         )
-    _scale_bar(ax, scale)
+    _scale_bar(ax, 50 if table.length < 500 else 100, line, small)
     if track.course:
         explanation = "numbered arrows: the rays, in the order and direction of crossing them"
         style.text(
@@ -123,7 +150,7 @@ def ideal_line(track: Track, samples: int = 24) -> list[Point]:
     for ray in track.course:
         sphere = track.half_sphere(ray.around)
         start, length = (sphere.x, sphere.y), math.dist((sphere.x, sphere.y), ray.to)
-        along = min(sphere.radius + 60.0, (sphere.radius + length) / 2) / length
+        along = min(sphere.radius + 60.0 * _unit(track), (sphere.radius + length) / 2) / length
         point = (
             start[0] + along * (ray.to[0] - start[0]),
             start[1] + along * (ray.to[1] - start[1]),
@@ -164,7 +191,7 @@ def _table(ax: Axes, track: Track, *, printed: bool) -> None:
         style.line(ax, [(0, y), (table.length, y)], alpha=0.07, width=0.6, z=1)
 
 
-def _start_box(ax: Axes, track: Track, scale: float) -> None:
+def _start_box(ax: Axes, track: Track, pen: _Pen) -> None:
     from matplotlib.patches import Rectangle
 
     box = track.start_box
@@ -178,11 +205,11 @@ def _start_box(ax: Axes, track: Track, scale: float) -> None:
             ls=(0, (4, 2.5)),
         )
     )  # fmt: skip
-    place = (box.x_min + 8, box.y_max - 8)
-    style.text(ax, place, "start", size=_text_size(20, scale), up="top", z=4, cut=True)
+    place = (box.x_min + pen.mm(8), box.y_max - pen.mm(8))
+    style.text(ax, place, "start", size=pen.points(20), up="top", z=4, cut=True)
 
 
-def _gate(ax: Axes, track: Track, scale: float) -> None:
+def _gate(ax: Axes, track: Track, pen: _Pen) -> None:
     from matplotlib.patches import Circle
 
     gate = track.gate
@@ -197,11 +224,12 @@ def _gate(ax: Axes, track: Track, scale: float) -> None:
             )
         )
     middle = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
-    _arrow(ax, (middle[0] + 18 * ahead[0], middle[1] + 18 * ahead[1]), ahead, 62)
-    badge = (middle[0] + (84 + BADGE) * ahead[0], middle[1] + (84 + BADGE) * ahead[1])
-    _badge(ax, badge, str(len(track.course) + 1), scale)
+    near, far = pen.mm(18), pen.mm(84 + BADGE)
+    _arrow(ax, (middle[0] + near * ahead[0], middle[1] + near * ahead[1]), ahead, pen.mm(62), pen)
+    badge = (middle[0] + far * ahead[0], middle[1] + far * ahead[1])
+    _badge(ax, badge, str(len(track.course) + 1), pen)
     style.text(
-        ax, (badge[0], badge[1] - BADGE - 6), "finish", size=_text_size(20, scale),
+        ax, (badge[0], badge[1] - pen.mm(BADGE + 6)), "finish", size=pen.points(20),
         across="center", up="top", halo_colour=style.PAPER, cut=True,
     )  # fmt: skip
 
@@ -229,7 +257,7 @@ def _chequers(ax: Axes, start: Point, end: Point, ahead: Point) -> None:
             ax.add_patch(Polygon(corners, facecolor=colour, alpha=0.75, lw=0, zorder=3))
 
 
-def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, scale: float) -> None:
+def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, pen: _Pen) -> None:
     from matplotlib.patches import Circle
 
     place, radius = (sphere.x, sphere.y), sphere.radius
@@ -244,14 +272,15 @@ def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, scale: float) -> No
                 facecolor=style.WOOD_LIGHT, alpha=0.35, lw=0, zorder=5.1,
             )
         )  # fmt: skip
+    letters = min(26.0, 1.5 * radius / pen.unit, 2.6 * radius / pen.unit / len(sphere.name))
     style.text(
-        ax, place, sphere.name, size=_text_size(26, scale), bold=True, across="center",
+        ax, place, sphere.name, size=pen.points(letters), bold=True, across="center",
         up="center", halo_colour=style.WOOD_LIGHT, cut=True,
     )  # fmt: skip
     away = _label_direction(track, sphere)
     style.text(
-        ax, (sphere.x + away[0] * (radius + 8), sphere.y + away[1] * (radius + 8)),
-        f"r {radius:g}", size=_text_size(18, scale),
+        ax, (sphere.x + away[0] * (radius + pen.mm(8)), sphere.y + away[1] * (radius + pen.mm(8))),
+        f"r {radius:g}", size=pen.points(18),
         across="left" if away[0] > 0 else "right" if away[0] < 0 else "center",
         up="bottom" if away[1] > 0 else "top" if away[1] < 0 else "center",
         halo_colour=style.PAPER, cut=True,
@@ -269,7 +298,7 @@ def _label_direction(track: Track, sphere: HalfSphere) -> Point:
     return (0.0, -1.0) if dy > 0 else (0.0, 1.0)
 
 
-def _ray(ax: Axes, sphere: HalfSphere, ray: Ray, number: int, scale: float) -> None:
+def _ray(ax: Axes, sphere: HalfSphere, ray: Ray, number: int, pen: _Pen) -> None:
     start, end = (sphere.x, sphere.y), ray.to
     length = math.dist(start, end)
     out = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
@@ -277,45 +306,48 @@ def _ray(ax: Axes, sphere: HalfSphere, ray: Ray, number: int, scale: float) -> N
     style.line(ax, [edge, end], colour=style.COURSE, width=1.4, dash=_DASHES, z=3)
     ahead = crossing_direction(start, end, ray.side)
     free = length - sphere.radius
-    badge = sphere.radius + max(0.68 * free, free - 70)
+    badge = sphere.radius + max(0.68 * free, free - pen.mm(70))
     place = (start[0] + out[0] * badge, start[1] + out[1] * badge)
-    size = min(88.0, max(60.0, 0.4 * free))
-    _arrow(ax, (place[0] - ahead[0] * size / 2, place[1] - ahead[1] * size / 2), ahead, size)
-    _badge(ax, place, str(number), scale)
+    size = pen.mm(min(88.0, max(60.0, 0.4 * free / pen.unit)))
+    _arrow(ax, (place[0] - ahead[0] * size / 2, place[1] - ahead[1] * size / 2), ahead, size, pen)
+    _badge(ax, place, str(number), pen)
 
 
-def _arrow(ax: Axes, tail: Point, ahead: Point, length: float) -> None:
+def _arrow(ax: Axes, tail: Point, ahead: Point, length: float, pen: _Pen) -> None:
     from matplotlib.patches import FancyArrow
 
     ax.add_patch(
         FancyArrow(
-            *tail, ahead[0] * length, ahead[1] * length, length_includes_head=True, width=4.0,
-            head_width=18, head_length=20, facecolor=style.COURSE, edgecolor=style.PAPER, lw=0.6,
-            zorder=6,
+            *tail, ahead[0] * length, ahead[1] * length, length_includes_head=True,
+            width=pen.mm(4), head_width=pen.mm(18), head_length=pen.mm(20),
+            facecolor=style.COURSE, edgecolor=style.PAPER, lw=0.6, zorder=6,
         )
     )  # fmt: skip
 
 
-def _badge(ax: Axes, place: Point, words: str, scale: float) -> None:
+def _badge(ax: Axes, place: Point, words: str, pen: _Pen) -> None:
     from matplotlib.patches import Circle
 
     ax.add_patch(
-        Circle(place, BADGE, facecolor=style.PAPER, edgecolor=style.COURSE, lw=1.5, zorder=6.5)
+        Circle(
+            place, pen.mm(BADGE), facecolor=style.PAPER, edgecolor=style.COURSE, lw=1.5, zorder=6.5
+        )
     )
     style.text(
-        ax, place, words, size=_text_size(21, scale), bold=True, colour=style.COURSE,
+        ax, place, words, size=pen.points(21), bold=True, colour=style.COURSE,
         across="center", up="center_baseline", cut=True,
     )  # fmt: skip
 
 
-def _scale_bar(ax: Axes, scale: float) -> None:
-    y = -30.0
-    style.line(ax, [(0, y), (100, y)], width=1.6)
-    for x in (0, 50, 100):
-        style.line(ax, [(x, y - 5), (x, y + 5)], width=1.2)
-    style.text(ax, (108, y), "100 mm", size=_text_size(17, scale), up="center")
+def _scale_bar(ax: Axes, length: int, line: float, size: float) -> None:
+    """Draw so many mm below the table; ``line`` = height of a line of text of that size, mm."""
+    y = -1.9 * line
+    style.line(ax, [(0, y), (length, y)], width=1.6)
+    for x in (0, length / 2, length):
+        style.line(ax, [(x, y - 0.3 * line), (x, y + 0.3 * line)], width=1.2)
+    style.text(ax, (length + 0.5 * line, y), f"{length} mm", size=size, up="center")
 
 
-def _text_size(mm: float, scale: float) -> float:
-    """Return a font size in points for letters that should take so many mm of the table."""
-    return min(40.0, max(5.0, mm * scale))
+def _unit(track: Track) -> float:
+    """Return how much larger than on a table of 1200 mm letters and arrows are drawn."""
+    return min(4.0, max(0.35, max(track.table.length, track.table.width) / 1200))

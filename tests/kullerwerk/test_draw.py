@@ -18,7 +18,7 @@ from kullerwerk.draw import style
 from kullerwerk.draw.tiles import PAPERS, RULER, cut, print_tiles
 from kullerwerk.draw.track import HEAD, MARGIN, ideal_line, track_picture
 from scenes.files import load_track
-from scenes.track import Track
+from scenes.track import Table, Track
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -156,6 +156,14 @@ def test_labels_go_on_after_z():
 def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match="unknown paper 'a9'; expected one of a4, a3, letter"):
         cut(1200, 800, "a9")
+
+
+def test_too_much_paper_is_refused(tmp_path):
+    hall = Table(length=10_000.0, width=5000.0)
+    track = Track.example().model_copy(update={"table": hall})
+    with pytest.raises(ValueError, match="at most 500 sheets can be printed; this one needs 1"):
+        print_tiles(track, tmp_path / "a.pdf")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.fixture(scope="module")

@@ -93,6 +93,20 @@ def test_show_prints_tiles(run, tmp_path):
     assert (tmp_path / "a3.pdf").read_bytes().startswith(b"%PDF-")
 
 
+def test_show_refuses_to_print_a_hall(run, tmp_path):
+    text = source_text("rundkurs").replace(
+        "length = 1200\nwidth = 800", "length = 9000\nwidth = 9000"
+    )
+    (tmp_path / "hall.toml").write_text(text, encoding="utf-8")
+    code, _, err = run("show", "hall.toml", "--print", "a4.pdf")
+    assert code == 2
+    assert err == (
+        "Error: rundkurs: expected a table that 500 sheets of A4 cover, found one that needs "
+        "1700.\n"
+    )
+    assert names(tmp_path) == ["hall.toml"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
