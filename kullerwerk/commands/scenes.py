@@ -119,13 +119,13 @@ def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, pap
         sheets = cut(track.table.length, track.table.width, paper.value)
         if sheets.count > MOST_SHEETS:
             fail(
-                f"{track.name}: expected a table that {MOST_SHEETS} sheets of {paper.upper()} "
+                f"{track.name}: expected a table that {MOST_SHEETS} sheets of {paper.capitalize()} "
                 f"cover, found one that needs {sheets.count}."
             )
         with atomic(pdf) as temporary, out.progress("printing", sheets.count) as advance:
             print_tiles(track, temporary, paper.value, advance)
         out.say(
-            f"{sheets.count} sheets of {paper.upper()} and an overview in {pdf}; print at 100 % "
+            f"{sheets.count} sheets of {paper.capitalize()} and an overview in {pdf}; print at 100 % "
             "and check the ruler"
         )
 

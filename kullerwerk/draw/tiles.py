@@ -101,7 +101,7 @@ def print_tiles(
     if sheets.count > MOST_SHEETS:
         raise ValueError(
             f"a table of at most {MOST_SHEETS} sheets can be printed; this one needs "
-            f"{sheets.count} of {paper.upper()}"
+            f"{sheets.count} of {paper.capitalize()}"
         )
     title = f"{track.title or track.name}, {track.table.length:g} x {track.table.width:g} mm, 1:1"
     style.save_pages(_pages(track, sheets, paper, advance or _keep_silent), path, title)
@@ -242,7 +242,7 @@ def _overview(track: Track, sheets: Sheets, paper: str) -> Figure:
     style.text(page, (left, height - 1.3 * MARGIN), title, size=18, bold=True, up="center")
     lines = (
         f"The table of {table.length:g} x {table.width:g} mm at its real size on "
-        f"{sheets.count} sheets of {paper.upper()}: {sheets.columns} columns (A, "
+        f"{sheets.count} sheets of {paper.capitalize()}: {sheets.columns} columns (A, "
         f"B, ...) by {sheets.rows} rows (1, 2, ...).",
         "Print at 100 %, check the ruler, cut at the crop marks and lay the sheets edge to edge.",
     )
