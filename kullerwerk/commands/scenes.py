@@ -125,8 +125,8 @@ def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, pap
         with atomic(pdf) as temporary, out.progress("printing", sheets.count) as advance:
             print_tiles(track, temporary, paper.value, advance)
         out.say(
-            f"{sheets.count} sheets of {paper.capitalize()} and an overview in {pdf}; print at 100 % "
-            "and check the ruler"
+            f"{sheets.count} sheets of {paper.capitalize()} and an overview in {pdf}; print at "
+            "100 % and check the ruler"
         )
 
 
