@@ -297,7 +297,8 @@ def replay(path: str | os.PathLike[str], *, partial: bool = False) -> Replay:
     """Play a record again without physics and check it; raises RecordError.
 
     Every decision must be legal, every outcome possible, every digest and count of legal actions
-    the same, the result too, and no line may have been changed otherwise. A record without footer is refused unless ``partial``.
+    the same, the result too, and no line may have been changed otherwise. A record without footer
+    is refused unless ``partial``.
     """
     record = read(path)
     if record.footer is None and not partial:

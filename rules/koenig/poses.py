@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rules.core.arcs import (
     Arcs,
@@ -21,7 +21,6 @@ from rules.core.arcs import (
 )
 from rules.core.geometry import (
     TOUCH,
-    XY,
     Polygon,
     block,
     direction,
@@ -32,8 +31,9 @@ from rules.core.geometry import (
 )
 from rules.core.types import LEGAL, Seat, Verdict, refuse
 from rules.koenig.board import Pieces
+from rules.koenig.startbox import free_spots, polygon_round
 from rules.koenig.state import State
-from sim.settled import DEGREE, FULL_TURN, MM, Point, Pose
+from sim.settled import FULL_TURN, MM, Point, Pose
 
 HALF_TURN = FULL_TURN // 2
 
@@ -103,141 +103,15 @@ def check_start(s: State, seat: Seat, pose: Pose) -> Verdict:
     return in_the_way(s, seat, polygon)
 
 
-def _hull(points: Sequence[XY]) -> list[XY]:
-    """The convex hull, counter-clockwise."""
-    ordered = sorted(set(points))
-
-    def half(way: Sequence[XY]) -> list[XY]:
-        chain: list[XY] = []
-        for x, y in way:
-            while len(chain) > 1:
-                (ax, ay), (bx, by) = chain[-2], chain[-1]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                chain.pop()
-            chain.append((x, y))
-        return chain[:-1]
-
-    return half(ordered) + half(ordered[::-1])
-
-
-def _meets(a: XY, b: XY, c: XY, d: XY) -> XY | None:
-    """Where two segments cross."""
-    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
-    cross = ux * vy - uy * vx
-    if cross == 0:
-        return None
-    wx, wy = c[0] - a[0], c[1] - a[1]
-    t, u = (wx * vy - wy * vx) / cross, (wx * uy - wy * ux) / cross
-    if 0 <= t <= 1 and 0 <= u <= 1:
-        return a[0] + t * ux, a[1] + t * uy
-    return None
-
-
-def _edges(polygon: Sequence[XY]) -> Iterator[tuple[XY, XY]]:
-    return zip(polygon, [*polygon[1:], polygon[0]], strict=True)
-
-
-def _free_middles(
-    box: tuple[float, float, float, float], walls: Sequence[Sequence[XY]]
-) -> Iterator[XY]:
-    """Points of a box outside convex polygons: if there are any, a corner of what is free is one.
-
-    Such a corner is a corner of the box, or two of the outlines cross there, or a polygon has a
-    corner there.
-    """
-    x0, y0, x1, y1 = box
-    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-    outlines = [list(_edges(corners)), *(list(_edges(wall)) for wall in walls)]
-    candidates = list(corners)
-    for wall in walls:
-        candidates += wall
-    for i, one in enumerate(outlines):
-        for other in outlines[i + 1 :]:
-            for a, b in one:
-                for c, d in other:
-                    point = _meets(a, b, c, d)
-                    if point is not None:
-                        candidates.append(point)
-    for x, y in candidates:
-        if not (x0 <= x <= x1 and y0 <= y <= y1):
-            continue
-        inside = any(
-            all(
-                (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0.5 * math.hypot(bx - ax, by - ay)
-                for (ax, ay), (bx, by) in _edges(wall)
-            )
-            for wall in walls
-        )
-        if not inside:
-            yield x, y
-
-
-def _headings(s: State, seat: Seat) -> list[int]:
-    """Headings to look at for a free start: flush with the box or a rival, then whole degrees."""
-    flush = [0, HALF_TURN // 2]
-    for k, racer in enumerate(s.racers):
-        if k != seat and racer.pose is not None:
-            flush += [racer.pose[2] % HALF_TURN, (racer.pose[2] + HALF_TURN // 2) % HALF_TURN]
-    return list(dict.fromkeys([*flush, *range(0, HALF_TURN, DEGREE)]))
-
-
 def free_start(s: State, seat: Seat) -> Pose | None:
-    """A legal start pose, None if there is no free spot.
-
-    For a heading the answer is exact: the middle of the footprint must lie in the start box shrunk
-    by the footprint, outside everything in the way grown by it. Looked at are the headings flush
-    with the box and with the rivals' towers, and every whole degree; a gap that only opens in
-    between counts as no free spot (README.md, rulings).
-    """
+    """A legal start pose, None if there is no free spot (``startbox`` says what counts as one)."""
     pieces = s.pieces(seat)
-    x_min, y_min, x_max, y_max = s.board.start_box
-    reach = math.hypot(pieces.tower_depth, pieces.tower_width) / 2
-    around = (x_min - reach, y_min - reach, x_max + reach, y_max + reach)
-    things: list[Sequence[XY]] = [polygon for _, polygon in rival_towers(s, seat)]
-    for disc in s.board.obstacles:
-        grown = disc.radius / math.cos(math.pi / 16)
-        things.append(
-            [
-                (
-                    disc.centre[0] + grown * math.cos(k * math.pi / 8),
-                    disc.centre[1] + grown * math.sin(k * math.pi / 8),
-                )
-                for k in range(16)
-            ]
-        )
-    things = [thing for thing in things if _near(thing, around)]
-    for heading in _headings(s, seat):
-        c, d = direction(heading)
-        half_x = (abs(c) * pieces.tower_depth + abs(d) * pieces.tower_width) / 2
-        half_y = (abs(d) * pieces.tower_depth + abs(c) * pieces.tower_width) / 2
-        box = (x_min + half_x, y_min + half_y, x_max - half_x, y_max - half_y)
-        if box[0] > box[2] or box[1] > box[3]:
-            continue
-        middle = footprint((0, 0, heading), pieces.tower_width, pieces.tower_depth)
-        shape = [
-            (x + c * pieces.tower_depth / 2, y + d * pieces.tower_depth / 2) for x, y in middle
-        ]
-        walls = [
-            wall
-            for thing in things
-            if _near(wall := _hull([(x + u, y + v) for x, y in thing for u, v in shape]), box)
-        ]
-        for x, y in _free_middles(box, walls):
-            snout_x, snout_y = x + c * pieces.tower_depth / 2, y + d * pieces.tower_depth / 2
-            pose = (round(snout_x), round(snout_y), heading)
-            if check_start(s, seat, pose).ok:
-                return pose
-    return None
-
-
-def _near(polygon: Sequence[XY], box: tuple[float, float, float, float]) -> bool:
-    return (
-        min(x for x, _ in polygon) < box[2]
-        and max(x for x, _ in polygon) > box[0]
-        and min(y for _, y in polygon) < box[3]
-        and max(y for _, y in polygon) > box[1]
+    things = (
+        *(polygon for _, polygon in rival_towers(s, seat)),
+        *(polygon_round(disc.centre, disc.radius) for disc in s.board.obstacles),
     )
+    spots = free_spots(s.board.start_box, pieces.tower_width, pieces.tower_depth, things)
+    return next((pose for pose in spots if check_start(s, seat, pose).ok), None)
 
 
 def random_start(s: State, seat: Seat, rng: random.Random) -> Pose | None:

@@ -166,7 +166,7 @@ def ideal_line(board: Board, counters: Sequence[int], place: Point) -> tuple[XY,
 
 
 def _round_spheres(board: Board, p: XY, q: XY, depth: int) -> list[XY]:
-    """The way from ``p`` to ``q`` without ``p``, bent round the half-spheres that it would touch."""
+    """The way from ``p`` to ``q`` without ``p``, bent round half-spheres that it would touch."""
     ex, ey = q[0] - p[0], q[1] - p[1]
     size = ex * ex + ey * ey
     if depth == 0 or size == 0:

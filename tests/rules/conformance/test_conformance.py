@@ -40,7 +40,7 @@ def test_every_game_has_a_fixture():
 def test_c1_pending_is_total_and_its_contracts_hold(case):
     game = case.game
     for seed in range(3):
-        s = case.start()
+        last = case.start()
         for s, pending, _, after in walk(case, seed):
             assert game.pending(s) == pending
             if isinstance(pending, Decide):
@@ -53,15 +53,15 @@ def test_c1_pending_is_total_and_its_contracts_hold(case):
                     assert space.actions
             else:
                 assert game.actions(s) == ()
-            s = after.state
-        end = game.pending(s)
+            last = after.state
+        end = game.pending(last)
         if isinstance(end, Over):
-            assert game.actions(s) == ()
-            assert len(end.ranking) == len(end.scores) == game.seated(s)
+            assert game.actions(last) == ()
+            assert len(end.ranking) == len(end.scores) == game.seated(last)
             assert min(end.ranking) == 1
             assert sum(end.scores) == pytest.approx(1)
             with pytest.raises(BadOutcome):
-                game.settle(s, None)
+                game.settle(last, None)
 
 
 @every_case
@@ -322,7 +322,8 @@ def test_c16_what_a_seat_sees_is_the_same_in_every_world_it_thinks_possible(case
 
 def test_c20_rules_import_the_standard_library_scenes_and_settled_only():
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import rules.koenig.rules, rules.core.records;"
+        "import sys; sys.path.insert(0, sys.argv[1]);"
+        "import rules.koenig.rules, rules.core.records;"
         "import rules.core.providers, rules.koenig.sampled;"
         "print(*sorted({m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names)),"
         "'|', *sorted(m for m in sys.modules if m.startswith(('sim', 'scenes'))))"

@@ -3,6 +3,7 @@
 import math
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -73,7 +74,7 @@ def test_there_and_back_again_counts_nothing(a, b, way):
         return
     total = 0
     for path in (way, way[::-1]):
-        for p, q in zip(path, path[1:], strict=False):
+        for p, q in pairwise(path):
             hit = crossing(a, b, p, q)
             total += hit[1] if hit else 0
     assert total == 0

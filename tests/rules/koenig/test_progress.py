@@ -1,11 +1,12 @@
 """The race path: rays in order, with a direction, and what counts (GAMES.md 1.2 "Progress")."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from koenig_kit import BOARD, do, mm, only, race, racer, throw
+from koenig_kit import BOARD, do, mm, only, race, racer, square, throw
 
 from rules.koenig.board import board_of
 from rules.koenig.events import RayCrossed, TurnEnded
@@ -139,7 +140,7 @@ def test_the_gate_counter_returns_to_zero_wholly_behind_the_line():
     def counted(x):
         path = way((620, 300), (x, 300))
         place = path[-1]
-        outline = tuple((place[0] + dx, place[1] + dy) for dx, dy in ((-800, -800), (800, -800), (800, 800), (-800, 800)))  # fmt: skip
+        outline = square(place)
         rest = DieSettled("rests", (*place, 0), 1, path, outline, (), 500)
         return count_throw(BOARD, done, None, rest)
 
@@ -171,7 +172,7 @@ def test_the_ideal_line_is_about_as_long_as_published():
 
 def test_remaining_shrinks_along_the_lap_and_the_line_crosses_the_rays():
     counters, last = ZERO, math.inf
-    for p, q in zip(LAP, LAP[1:-1], strict=False):
+    for p, q in pairwise(LAP[:-1]):
         counters, _ = follow(BOARD, counters, way(p, q))
         left = remaining(BOARD, counters, mm(*q))
         assert left < last + 1

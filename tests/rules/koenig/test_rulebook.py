@@ -323,7 +323,7 @@ def test_a_start_box_without_a_free_spot_skips_the_turn():
     assert only(first.events, TurnSkipped).seat == 1
     assert first.state.racers[1].pose is None
     assert KOENIG.pending(first.state) == Decide(0, "block")
-    s, events = throw(first.state, (700, 150))
+    s, _ = throw(first.state, (700, 150))
     s, after = do(s, "tower 180.00")
     assert kinds(after) == ["TowerMoved", "TurnEnded", "TurnStarted"]
     assert KOENIG.pending(s) == Decide(1, "start")
