@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from sim.die import TURN_SPEED, DieRecord
 from sim.draws import KICKS, Draws
-from sim.rotation import Matrix, about, between, times, turned
+from sim.landing import calm, kick, rub_sideways
+from sim.rotation import Matrix
 from sim.sections import DieFit, Fit, section, shipped_fit
 from sim.settled import DieOutcome
-from sim.side import SETTINGS, Settings, Side, settle_on_ramp
+from sim.side import SETTINGS, Settings, Side
 from sim.solids import INERTIA, Vec3, solid
+from sim.start import laid_on_ramp, side_play
 from sim.surroundings import NEAR, Surroundings, overlap_free
 from sim.world import GRAVITY, World
 
@@ -37,22 +37,29 @@ SETTLE = 0.02
 
 _HOP = 1.5e-3
 """A hop shorter than this, s, is left to the side plane's steps."""
+_DEEP = -0.05
+"""A die that is sunk in by more than this, mm, is lifted by the side plane before it may fly."""
 _TINY = 5e-5
 """Shortest advance near an obstacle, s: what two contacts at once cannot make shorter."""
 _LONGEST = 5e-3
 """Longest flight in one piece, s."""
+_SLIDE_OUT = 2.0
+"""Time that a pushed blocker gets to come to rest after the die, s."""
 _HARD = 40.0
-"""Change of normal speed, mm/s, from which a contact step counts as an impact."""
-_PATCH = 2.0
-"""Arm of the friction that brakes the yaw, mm."""
-_SIDEWAYS_DECAY = 5e-3
-"""Time in which a slow die stops rolling sideways over its edges, s."""
+"""Change of normal speed, mm/s, from which a contact counts as an impact."""
+_NO_PRESS = 1e-3
+"""Change of normal speed in a step, mm/s, below which nothing was touched."""
 _NOTE_WAY = 1.0
 """Way between two stored places of a die in lasting contact, mm."""
 _CLEAR = 0.5
 """Obstacles further away than this, mm, are left alone until the die has come that far."""
-_D6_YAW = math.radians(4.0)
-"""Spread of the angle at which a d6 stands in its channel."""
+_HAT_BLOCK = 5
+"""Steps between two looks while the die is under the hat."""
+_SLOW_ENERGY = REST_SPEED**2 * 2.0
+"""A die with more kinetic energy per mass than this, mm^2/s^2, is not at rest."""
+_STILL = 0.2
+_FLAT = 2e-3
+"""A die slower than _STILL mm/s and less than _FLAT radians off level will stay as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +130,10 @@ class _Run:
         self.pull, self.sideways = pull, sideways
         self.fit: DieFit = fit.dice[world.die.kind]
         self.solid = solid(world.die.kind, world.die.size)
-        gyration = INERTIA[world.die.kind] * self.solid.r_in**2
-        shape = section(self.fit, self.solid.r_in, world.die.edge_radius, draws.section)
         self.side = Side(
-            shape,
+            section(self.fit, self.solid.r_in, world.die.edge_radius, draws.section),
             world.die.mass,
-            world.die.mass * gyration,
+            world.die.mass * INERTIA[world.die.kind] * self.solid.r_in**2,
             world.die.edge_radius,
             world.tower,
             (world.die_table, world.die_ramp, world.die_wood),
@@ -136,53 +141,21 @@ class _Run:
         )
         self.step = settings.step
         self.around = Surroundings(world, self.solid)
-        self.die = DieRecord(gyration, world.heading)
-        self.start_face = self._place_on_ramp(start_face)
+        self.die, self.start_face = laid_on_ramp(world, draws, self.solid, self.side, start_face)
+        self.cos, self.sin = self.die.hx, self.die.hy
+        self.play = side_play(world)
 
         self.time = -SETTLE
+        self.rest_time = 0.0
+        self.quiet_since: float | None = None
         self.went_out = self.behind = False
         self.contact = True
         self.ground = 0.0
         self.impacts = 0
         self.clear = 0.0
-        self.leaning = False
-        self.quiet_since: float | None = None
-        self.path: list[Vec3] = []
         self.way = 0.0
+        self.path: list[Vec3] = []
         self.trace: list[Moment] | None = [] if tracing else None
-
-    def _place_on_ramp(self, start_face: int | None) -> int:
-        """Lay the die on the ramp against the hat; returns the row of the face that lies there."""
-        world, draws, die, side = self.world, self.draws, self.die, self.side
-        shape = side.section
-        facet = int(draws.facet * len(shape))
-        die.theta, height, front = settle_on_ramp(shape, side.slope, facet)
-        n0, n1 = side.normal
-        s = side.hat_s - 1.2 - front - side.radius
-        die.z = side.lip + (height + side.radius - n0 * s) / n1 + 0.01
-        self.play = max(0.0, (world.tower.channel_width - world.die.size) / 2)
-        across = draws.start_side * 0.03 * world.tower.channel_width
-        across = max(-self.play, min(self.play, across))
-        die.x = world.x + s * die.hx - across * die.hy
-        die.y = world.y + s * die.hy + across * die.hx
-
-        faces = len(self.solid.normals)
-        face = int(draws.start_face * faces) if start_face is None else start_face
-        down = (-n0 * die.hx, -n0 * die.hy, -n1)
-        laid = between(self.solid.normals[face], down)
-        yaw = 2 * math.pi * draws.start_yaw
-        if world.die.kind == "d6":
-            # Its edges run along the channel: one of four quarters, some degrees off.
-            a, b = self.solid.loops[face][:2]
-            ca, cb = self.solid.corners[a], self.solid.corners[b]
-            edge = turned(laid, (cb[0] - ca[0], cb[1] - ca[1], cb[2] - ca[2]))
-            along = edge[0] * n1 * die.hx + edge[1] * n1 * die.hy - edge[2] * n0
-            aside = edge[1] * die.hx - edge[0] * die.hy
-            quarter, rest = divmod(4 * draws.start_yaw, 1.0)
-            yaw = math.atan2(aside, along) + quarter * math.pi / 2
-            yaw += _D6_YAW * NormalDist().inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
-        die.orient(die.theta, times(about(down, yaw), laid))
-        return face
 
     # --- bookkeeping ---------------------------------------------------------------------------
 
@@ -206,33 +179,56 @@ class _Run:
 
     def s(self) -> float:
         """Way along the mouth's heading, mm."""
-        die, world = self.die, self.world
-        return (die.x - world.x) * math.cos(world.heading) + (die.y - world.y) * math.sin(
-            world.heading
-        )
+        return (self.die.x - self.world.x) * self.cos + (self.die.y - self.world.y) * self.sin
+
+    def aside(self) -> float:
+        """Way to the left of the mouth's heading, mm."""
+        return (self.die.y - self.world.y) * self.cos - (self.die.x - self.world.x) * self.sin
+
+    def load(self) -> float:
+        """Put the record into the side plane; returns its s there."""
+        die = self.die
+        s = self.s() if self.side.tower_stands else 0.0
+        self.side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
+        return s
+
+    def read(self, s: float, time: float) -> float:
+        """Read the record back after ``time`` s of steps that began at ``s``; returns the new s."""
+        die, body = self.die, self.side.body
+        now, height = body.position
+        die.x += (now - s) * die.hx - die.vl * die.hy * time
+        die.y += (now - s) * die.hy + die.vl * die.hx * time
+        die.z = height + self.ground
+        die.vs, die.vz = body.velocity
+        die.omega = body.angular_velocity
+        die.theta = body.angle
+        return now
+
+    # --- the end -------------------------------------------------------------------------------
 
     def to_the_end(self) -> Thrown:
         """Run until the die rests, is gone, or time is up."""
         self.note("start")
+        self.under_hat()
         outcome: DieOutcome | None = None
         while outcome is None:
             outcome = self.in_contact() if self.contact else self.in_flight()
-        while self.around.top.moving and self.time < TIME_LIMIT + 2.0:
-            self.around.top.advance(self.step * 10)
-            self.time += self.step * 10
+        while self.around.top.moving and self.time < TIME_LIMIT + _SLIDE_OUT:
+            self.around.top.advance(_LONGEST)
+            self.time += _LONGEST
         return self.ended(outcome)
 
     def ended(self, outcome: DieOutcome) -> Thrown:
         """Name the end and return it."""
         die = self.die
         lean = self.side.lean(die.theta)
-        if outcome == "rests" and lean > COCKED:
+        rested = outcome == "rests"
+        if rested and lean > COCKED:
             outcome = "cocked"
-        if outcome != "off_table" or not self.went_out:
-            if self.behind:
-                outcome = "out_at_back"
-            elif not self.went_out or self.in_own_tower():
-                outcome = "never_left_mouth"
+        if self.behind:
+            outcome = "out_at_back"
+        elif outcome != "off_table" and (not self.went_out or self.in_own_tower()):
+            outcome = "never_left_mouth"
         self.note("end")
         return Thrown(
             outcome=outcome,
@@ -240,7 +236,7 @@ class _Run:
             matrix=die.matrix,
             path=tuple(self.path),
             displaced=self.around.displaced(),
-            time=self.rest_time if outcome in ("rests", "cocked") else self.time,
+            time=self.rest_time if rested else self.time,
             lean=lean,
             start_face=self.start_face,
             trace=tuple(self.trace or ()),
@@ -248,122 +244,148 @@ class _Run:
 
     def in_own_tower(self) -> bool:
         """Tell whether the centre lies inside the throwing tower's footprint."""
-        world = self.world
-        s = self.s()
-        aside = (self.die.y - world.y) * math.cos(world.heading) - (
-            self.die.x - world.x
-        ) * math.sin(world.heading)
-        return -world.tower.depth <= s <= 0.0 and abs(aside) <= world.tower.width / 2
+        tower = self.world.tower
+        return -tower.depth <= self.s() <= 0.0 and abs(self.aside()) <= tower.width / 2
+
+    def resting(self, dt: float) -> bool:
+        """Tell whether the die has been at rest for the window; keeps the time it began."""
+        if self.die.fastest() >= REST_SPEED or self.around.top.moving:
+            self.quiet_since = None
+            return False
+        if self.quiet_since is None:
+            self.quiet_since = self.time - dt
+        self.rest_time = self.quiet_since + REST_WINDOW
+        # A die that lies flat and does not move needs no waiting: nothing will happen to it.
+        flat = self.die.fastest() < _STILL and self.side.lean(self.die.theta) < _FLAT
+        return flat or self.time >= self.rest_time
+
+    def fall_off(self, x: float, y: float, z: float) -> DieOutcome:
+        """Put the die where its centre crossed the edge, coming from x, y, z."""
+        die = self.die
+        x_min, y_min, x_max, y_max = self.world.table
+        share = 1.0
+        for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
+            if end > high:
+                share = min(share, (high - start) / (end - start))
+            elif end < low:
+                share = min(share, (low - start) / (end - start))
+        share = max(0.0, share)
+        die.z = z + share * (die.z - z)
+        die.x = min(x_max, max(x_min, x + share * (die.x - x)))
+        die.y = min(y_max, max(y_min, y + share * (die.y - y)))
+        return "off_table"
+
+    def off(self) -> bool:
+        """Tell whether a die that no tower carries has its centre off the table."""
+        free = self.behind or not self.side.tower_stands or self.s() > 0.0
+        return free and not self.around.inside(self.die.x, self.die.y)
 
     # --- tower ---------------------------------------------------------------------------------
 
-    def watch_tower(self) -> None:
-        """Keep track of mouth, hat and channel while the tower stands in the side plane."""
-        side, die = self.side, self.die
-        s = self.s()
-        if s >= self.solid.half and not self.went_out:
+    def under_hat(self) -> None:
+        """Pull the hat, until it is clear of the die. Nothing else is in reach before."""
+        die, side = self.die, self.side
+        s = self.load()
+        # Only the push of a hat that slips sideways must be read in every step.
+        block = 1 if self.sideways else _HAT_BLOCK
+        pulled = False
+        while self.time < TIME_LIMIT:
+            if not pulled and self.time >= 0.0:
+                side.pull_hat(self.pull)
+                pulled = True
+            for _ in range(block):
+                side.space.step(self.step)
+            self.time += block * self.step
+            s = self.read(s, block * self.step)
+            if self.sideways:
+                share = self.sideways / math.hypot(self.pull, self.sideways)
+                die.vl += self.world.die_wood.friction * side.hat_push() * share
+                self.keep_in_channel()
+            if side.clear_of_hat():
+                break
+        side.drop_hat()
+        self.note("hat clear")
+
+    def watch_tower(self, s: float) -> None:
+        """Keep track of mouth and channel while the tower stands in the side plane."""
+        side = self.side
+        if s >= self.solid.half:
             self.went_out = True
-        if s < side.top[0] - self.solid.half:
+            if s > side.reach + 1.0:
+                side.drop_tower()
+                self.around.raise_own_tower()
+                self.clear = 0.0
+                self.die.follow()
+                self.note("out")
+        elif s < side.top[0] - self.solid.half:
             self.behind = True
-        if side.hat_stands:
-            if self.time >= 0.0 and side.hat.velocity.y == 0.0:
-                side.hat.velocity = (0.0, self.pull)
-            low = side.hat.position.y - side.hat_height / 2
-            if low > die.z + side.reach or abs(s - side.hat_s) > side.reach + 2.0:
-                side.drop_hat()
-                self.note("hat clear")
-        elif s > max(side.reach + 1.0, self.solid.half):
-            side.drop_tower()
-            self.around.raise_own_tower()
-            self.clear = 0.0
-            die.follow()
-            self.note("out")
-        if side.tower_stands and s < self.solid.half and not self.behind:
+        elif not self.behind and self.die.vl:
             self.keep_in_channel()
 
     def keep_in_channel(self) -> None:
         """Let the channel's walls turn a sideways motion back."""
-        die, world = self.die, self.world
-        aside = (die.y - world.y) * die.hx - (die.x - world.x) * die.hy
+        die = self.die
+        aside = self.aside()
         if abs(aside) > self.play:
             back = math.copysign(abs(aside) - self.play, aside)
-            die.x += back * die.hy
-            die.y -= back * die.hx
+            die.x += back * self.sin
+            die.y -= back * self.cos
             if die.vl * aside > 0.0:
                 die.vl *= -self.world.die_ramp.restitution
-
-    def rub_by_hat(self, push: float) -> None:
-        """Let the hat, slipping sideways, drag the die along: friction shares the slip."""
-        if push > 0.0 and self.sideways:
-            share = self.sideways / math.hypot(self.pull, self.sideways)
-            self.die.vl += self.world.die_wood.friction * push * share
 
     # --- contact -------------------------------------------------------------------------------
 
     def in_contact(self) -> DieOutcome | None:
         """Step the side plane while the die touches it; returns how the throw ended, if it did."""
-        die, side = self.die, self.side
-        self.ground = 0.0 if side.tower_stands else self.around.ground(die)
+        die, side, around = self.die, self.side, self.around
+        tower = side.tower_stands
+        self.ground = 0.0 if tower else around.ground(die)
         side.forget()
-        s = self.s() if side.tower_stands else 0.0
-        side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
+        s = self.load()
+        kinetic = die.kinetic()
         while True:
             dt = self.step
             if self.clear <= 0.0:
-                outcome, dt = self.meet_obstacles(dt)
-                if outcome:
-                    side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
-            kinetic = die.kinetic()
-            vz, x, y = die.vz, die.x, die.y
+                changed, dt = self.meet_obstacles(dt)
+                if changed:
+                    s = self.load()
+                    kinetic = die.kinetic()
+            vz, x, y, z = die.vz, die.x, die.y, die.z
             side.space.step(dt)
             self.time += dt
-            now, height = side.body.position
-            velocity = side.body.velocity
-            die.x += (now - s) * die.hx - die.vl * die.hy * dt
-            die.y += (now - s) * die.hy + die.vl * die.hx * dt
-            s = now
-            die.z = height + self.ground
-            die.vs, die.vz = velocity.x, velocity.y
-            die.omega = side.body.angular_velocity
-            die.theta = side.body.angle
-            die.spin_aside(dt)
+            s = self.read(s, dt)
             moved = abs(die.x - x) + abs(die.y - y)
             self.way += moved
-            self.clear -= moved + 0.01
-            if self.around.top.moving:
-                self.around.top.advance(dt)
+            self.clear -= moved
+            if around.top.moving:
+                around.top.advance(dt)
                 self.clear = 0.0
-
-            tower = side.tower_stands
-            if tower:
-                if side.hat_stands and self.sideways:
-                    self.rub_by_hat(side.hat_push())
-                self.watch_tower()
+            # Gravity's work by the mean speed of the step: exact for a constant acceleration.
+            allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
             pressed = die.vz - vz + GRAVITY * dt
-            reload = False
-            if not side.hat_stands:
-                # Gravity's work by the mean speed of the step: exact for a constant acceleration.
-                allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
-                reload = die.bound(allowed)
-                if not side.tower_stands:
-                    reload = self.ground_contact(pressed, allowed, dt) or reload
-            if not self.around.inside(die.x, die.y) and (self.went_out or not side.tower_stands):
-                return self.fall_off(x, y)
+            changed = die.bound(allowed)
+            if tower:
+                self.watch_tower(s)
+            else:
+                die.spin_aside(dt)
+                if pressed > 0.0:
+                    changed = self.land(pressed, allowed, dt) or changed
+            kinetic = die.kinetic()
+            if self.clear <= 0.0 and self.off():
+                return self.fall_off(x, y, z)
             if self.way > _NOTE_WAY:
                 self.note("slide")
-            if self.resting(dt):
+            if kinetic < _SLOW_ENERGY and self.resting(dt):
                 return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"
-            if not side.hat_stands:
-                if tower != side.tower_stands or self.ground != self.ground_now():
-                    return None
-                free = abs(pressed) < 1e-6 * GRAVITY * dt + 1e-9
-                if free and self.takes_off(s):
-                    self.contact = False
-                    return None
-            if reload:
-                side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
+            if tower != side.tower_stands or self.ground != self.ground_now():
+                return None
+            if abs(pressed) < _NO_PRESS and self.takes_off(s):
+                self.contact = False
+                return None
+            if changed:
+                s = self.load()
 
     def ground_now(self) -> float:
         """Height of the ground under the die, looked up only near something."""
@@ -371,82 +393,40 @@ class _Run:
             return self.ground
         return self.around.ground(self.die)
 
-    def ground_contact(self, pressed: float, allowed: float, dt: float) -> bool:
-        """Do what the side plane cannot know in a contact step; True = the motion was changed."""
+    def land(self, pressed: float, allowed: float, dt: float) -> bool:
+        """Do what the side plane cannot know in a contact; True = the motion was changed.
+
+        ``pressed`` is the change of normal speed, ``allowed`` the kinetic energy per mass that a
+        contact without loss would have left, ``dt`` the time it took (0 for an impact).
+        """
         die = self.die
-        if pressed <= 0.0:
+        hard = pressed > _HARD
+        if not (hard or die.vl or die.roll or die.yaw):
             return False
-        heading = die.hx
-        motion = (die.vl, die.roll, die.yaw)
-        self.rub_sideways(pressed)
-        if pressed > _HARD:
-            self.kick(pressed, allowed - die.kinetic())
-        elif die.vs * die.vs + die.vl * die.vl < TURN_SPEED * TURN_SPEED:
-            decay = math.exp(-dt / _SIDEWAYS_DECAY)
-            die.vl *= decay
-            die.roll *= decay
-        if motion == (0.0, 0.0, 0.0) and die.hx == heading:
-            return False
+        rub_sideways(die, die.z - self.ground, pressed, self.world.die_table.friction)
+        if hard:
+            k = self.impacts % KICKS
+            self.impacts += 1
+            kick(
+                die,
+                self.fit.kick * self.draws.kicks[k],
+                self.fit.yaw_kick * self.draws.yaws[k] / self.solid.r_in,
+                pressed,
+                allowed - die.kinetic(),
+            )
+            self.note("impact")
+        elif dt:
+            calm(die, dt)
         die.follow()
         return True
-
-    def rub_sideways(self, pressed: float) -> None:
-        """Friction across the heading in a ground contact that gave ``pressed`` mm/s."""
-        die = self.die
-        friction = self.world.die_table.friction
-        arm = die.z - self.ground
-        across = die.vl + arm * die.roll
-        if across:
-            along = die.vs + arm * die.omega
-            limit = friction * pressed * abs(across) / math.hypot(across, along)
-            yields = 1.0 + arm * arm / die.gyration
-            push = -math.copysign(min(limit, abs(across) / yields), across)
-            die.vl += push
-            die.roll += push * arm / die.gyration
-        if die.yaw:
-            brake = friction * pressed * _PATCH / die.gyration
-            die.yaw -= math.copysign(min(brake, abs(die.yaw)), die.yaw)
-
-    def kick(self, pressed: float, lost: float) -> None:
-        """Turn the motion a little and give it yaw, as a landing on one corner does.
-
-        The yaw takes no more energy than the impact ``lost``.
-        """
-        die, fit = self.die, self.fit
-        k = self.impacts % KICKS
-        self.impacts += 1
-        speed = math.hypot(die.vs, die.vl)
-        if speed > TURN_SPEED:
-            angle = fit.kick * self.draws.kicks[k] * pressed / speed
-            die.turn_motion(max(-0.6, min(0.6, angle)))
-        if lost > 0.0:
-            wanted = die.yaw + fit.yaw_kick * self.draws.yaws[k] * pressed / self.solid.r_in
-            most = math.sqrt(die.yaw**2 + 2.0 * lost / die.gyration)
-            die.yaw = max(-most, min(most, wanted))
-        self.note("impact")
-
-    def resting(self, dt: float) -> bool:
-        """Tell whether the die has been at rest for the window; keeps the time it began."""
-        speed = self.die.fastest()
-        if speed >= REST_SPEED or self.around.top.moving:
-            self.quiet_since = None
-            return False
-        if self.quiet_since is None:
-            self.quiet_since = self.time - dt
-        self.rest_time = self.quiet_since + REST_WINDOW
-        # A die that lies flat and does not move needs no waiting: nothing will happen to it.
-        flat = speed < 0.2 and self.side.lean(self.die.theta) < 2e-3
-        return (self.time > 0.0 and not self.side.hat_stands) and (
-            flat or self.time >= self.rest_time
-        )
 
     # --- flight --------------------------------------------------------------------------------
 
     def in_flight(self) -> DieOutcome | None:
         """Fly until something is touched; returns how the throw ended, if it did."""
-        die, side = self.die, self.side
+        die, side, around = self.die, self.side, self.around
         while True:
-            self.ground = self.ground_now() if side.tower_stands else self.around.ground(die)
+            self.ground = 0.0 if side.tower_stands else around.ground(die)
             s = self.s() if side.tower_stands else 0.0
             if not side.may_fly(s, die.z):
                 self.contact = True
@@ -459,24 +439,24 @@ class _Run:
                     self.contact = True
                     return None
                 continue
-            longest = self.step if self.around.top.moving else _LONGEST
+            longest = self.step if around.top.moving else _LONGEST
             if self.clear <= 0.0:
                 _, longest = self.meet_obstacles(longest)
             speed = math.hypot(die.vs, die.vl)
             if self.clear > 0.0 and speed > 0.0:
                 longest = min(longest, (self.clear + 0.01) / speed)
             time = max(min(time, longest), 1e-6)
-            x, y = die.x, die.y
+            x, y, z = die.x, die.y, die.z
             die.fly(time)
             self.time += time
             self.clear -= math.hypot(die.x - x, die.y - y)
-            if self.around.top.moving:
-                self.around.top.advance(time)
+            if around.top.moving:
+                around.top.advance(time)
                 self.clear = 0.0
             if side.tower_stands:
-                self.watch_tower()
-            if not self.around.inside(die.x, die.y) and (self.went_out or not side.tower_stands):
-                return self.fall_off(x, y)
+                self.watch_tower(self.s())
+            if self.clear <= 0.0 and self.off():
+                return self.fall_off(x, y, z)
             if self.time > TIME_LIMIT:
                 return "timed_out"
 
@@ -491,66 +471,48 @@ class _Run:
         )
         pressed = die.vz - vz
         die.bound(allowed)
-        if not side.tower_stands and pressed > 0.0:
-            self.rub_sideways(pressed)
-            if pressed > _HARD:
-                self.kick(pressed, allowed - die.kinetic())
-            die.follow()
         if side.tower_stands:
             self.note("ramp")
+        elif pressed > 0.0:
+            self.land(pressed, allowed, 0.0)
         return not self.takes_off(s)
 
     def takes_off(self, s: float) -> bool:
         """Tell whether the die leaves what it stands on for more than a moment."""
         die, side = self.die, self.side
+        if not side.may_fly(s, die.z):
+            return False
         gap, falling, time = side.ahead(
             s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega, NEAR
         )
-        return gap > -0.05 and falling > -1.0 and time > _HOP and side.may_fly(s, die.z)
+        return gap > _DEEP and falling == 0.0 and time > _HOP
 
     # --- obstacles -----------------------------------------------------------------------------
 
     def meet_obstacles(self, longest: float) -> tuple[bool, float]:
         """Resolve touches; returns whether the motion changed, and how long to go on at most."""
         die, around = self.die, self.around
-        clear = around.clearance(die)
-        if clear > _CLEAR:
-            self.clear = clear
+        self.clear = around.clearance(die)
+        if self.clear > _CLEAR:
             return False, longest
         self.clear = 0.0
         changed = False
-        spin = die.spin()
-        bound = math.hypot(die.vs, die.vl, die.vz) + self.solid.r_out * math.hypot(*spin)
+        bound = math.hypot(die.vs, die.vl, die.vz) + self.solid.r_out * math.hypot(*die.spin())
         for touch, mover in around.touches(die, self.ground):
             if touch.gap > NEAR:
                 longest = min(longest, max(_TINY, touch.gap / (bound + 1.0)))
                 continue
+            longest = min(longest, _TINY)
             allowed = die.kinetic()
             hit = around.resolve(die, touch, mover)
             if touch.gap < 0.0:
-                overlap_free(die, touch)
+                overlap_free(die, touch, mover)
                 changed = True
             if hit > 0.0:
+                die.bound(allowed)
                 if not self.side.tower_stands:
                     die.follow()
                 changed = True
-            die.bound(allowed)
             if hit > _HARD:
                 self.note("obstacle")
-            longest = min(longest, _TINY)
         return changed, longest
-
-    def fall_off(self, x: float, y: float) -> DieOutcome:
-        """Put the die where its centre crossed the edge, coming from x, y."""
-        die = self.die
-        x_min, y_min, x_max, y_max = self.world.table
-        share = 1.0
-        for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
-            if end > high:
-                share = min(share, (high - start) / (end - start))
-            elif end < low:
-                share = min(share, (low - start) / (end - start))
-        share = max(0.0, share)
-        die.x = min(x_max, max(x_min, x + share * (die.x - x)))
-        die.y = min(y_max, max(y_min, y + share * (die.y - y)))
-        return "off_table"

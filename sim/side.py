@@ -45,22 +45,6 @@ _FAR = (0.0, 1e5)
 _REACH = 5000.0
 
 
-def settle_on_ramp(section: Section, slope: float, facet: int) -> tuple[float, float, float]:
-    """Turn the section so that ``facet`` lies on a ramp that falls by ``slope`` radians.
-
-    Returns theta, the height of the centre above the ramp, and the greatest s of the section seen
-    from its centre.
-    """
-    (x0, y0), (x1, y1) = section[facet], section[(facet + 1) % len(section)]
-    # The facet runs counter-clockwise, so with the die above it it points down the ramp.
-    theta = -slope - math.atan2(y1 - y0, x1 - x0)
-    cos, sin = math.cos(theta), math.sin(theta)
-    turned = [(x * cos - y * sin, x * sin + y * cos) for x, y in section]
-    n = (math.sin(slope), math.cos(slope))
-    height = -min(x * n[0] + y * n[1] for x, y in turned)
-    return theta, height, max(x for x, _ in turned)
-
-
 class Side:
     """One die's side plane. Positions in mm, speeds in mm/s, angles in radians."""
 
@@ -133,10 +117,33 @@ class Side:
         self.hat_shape.filter = pymunk.ShapeFilter(categories=2)
         for part in (ground, *self.tower_shapes):
             part.filter = pymunk.ShapeFilter(mask=pymunk.ShapeFilter.ALL_MASKS() ^ 2)
-        self.hat_height = _HAT_HEIGHT
         self.space = space
         self.hat_stands = True
         self.tower_stands = True
+
+    def lying_on_ramp(self, facet: int) -> tuple[float, float, float]:
+        """Turn the section so that its side ``facet`` lies on the ramp.
+
+        Returns theta, the height of the centre above the ramp, and how far the section reaches
+        forward of its centre.
+        """
+        (x0, y0), (x1, y1) = self.section[facet], self.section[(facet + 1) % len(self.section)]
+        # Counter-clockwise corners: with the die above it, the lowest side runs down the ramp.
+        theta = -self.slope - math.atan2(y1 - y0, x1 - x0)
+        turned = [(r * math.cos(theta + phi), r * math.sin(theta + phi)) for r, phi in self.polar]
+        n0, n1 = self.normal
+        height = -min(x * n0 + y * n1 for x, y in turned)
+        return theta, height + self.radius, max(x for x, _ in turned) + self.radius
+
+    def pull_hat(self, speed: float) -> None:
+        """Let the hat move upward at ``speed`` mm/s from now on."""
+        self.hat.velocity = (0.0, speed)
+
+    def clear_of_hat(self) -> bool:
+        """Tell whether the die can no longer meet the hat."""
+        s, z = self.body.position
+        low = self.hat.position.y - _HAT_HEIGHT / 2
+        return low > z + self.reach or abs(s - self.hat_s) > self.reach + 2.0
 
     def drop_hat(self) -> None:
         """Take the hat out: it is clear of the die."""

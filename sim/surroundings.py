@@ -55,9 +55,10 @@ class Surroundings:
         return height
 
     def clearance(self, die: DieRecord) -> float:
-        """Lower bound of the way to the nearest obstacle, mm; 0 near one."""
+        """Lower bound of the way to the nearest obstacle or edge of the table, mm; 0 near one."""
         x, y = die.x, die.y
-        gap = math.inf
+        x_min, y_min, x_max, y_max = self.world.table
+        gap = min(x - x_min, x_max - x, y - y_min, y_max - y) + self.solid.r_out
         for disc in self.world.discs:
             gap = min(gap, math.hypot(x - disc.x, y - disc.y) - disc.radius)
         for place in self.fixed:
@@ -177,12 +178,18 @@ def _mobile(die: DieRecord, touch: Touch, mover: Mover) -> Mobile:
     )
 
 
-def overlap_free(die: DieRecord, touch: Touch) -> None:
-    """Push a die out of an obstacle in plan; straight up where the normal is nearly upright."""
+def overlap_free(die: DieRecord, touch: Touch, mover: Mover | None) -> None:
+    """Part a die and an obstacle that overlap: in plan, or straight up on top of it.
+
+    A blocker gives way, so that it cannot press the die into its own ramp.
+    """
     nx, ny, nz = touch.normal
     flat = math.hypot(nx, ny)
     if flat > 0.3:
         way = -touch.gap / flat
+        if mover is not None:
+            mover.shift(-way * nx / flat, -way * ny / flat)
+            return
         die.x += way * nx / flat
         die.y += way * ny / flat
     else:

@@ -32,6 +32,12 @@ class Mover:
         self.corner = math.hypot(box.length, box.depth) / 2
         self.fallen = False
 
+    def shift(self, x: float, y: float) -> None:
+        """Move the blocker without giving it speed."""
+        self.place.x += x
+        self.place.y += y
+        self.body.position = (self.place.x, self.place.y)
+
 
 def place_of(box: Box) -> BoxPlace:
     """Return where a box stands, ready for `touch_box`."""
