@@ -1,0 +1,393 @@
+"""An independent judge of throws: plain geometry, nothing of ``sim``.
+
+It is told what stands on the table (`Scene`), what the die is (`Shape`), and what a throw left
+behind (`Evidence`), and says in sentences what cannot be. Lengths in mm, angles in radians, times
+in s; the settled state in the integers of the contract (0.01 mm, 0.01 degrees, ms).
+
+What must hold (PHYSICS.md section 3, robustness): a ball of the die's inscribed radius fits at
+every stored place, outside half-spheres, posts, towers and blockers and above the ground; the die
+is never beyond the edge while it counts as on the table; no NaN; the outcome has a name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+XY = tuple[float, float]
+XYZ = tuple[float, float, float]
+
+OUTCOMES = ("rests", "off_table", "never_left_mouth", "out_at_back", "cocked", "timed_out")
+LEFT_THE_MOUTH = ("rests", "cocked", "timed_out", "off_table")
+DEPTH = 0.1
+"""Overlap of the inscribed ball with anything upright that is forgiven, mm."""
+SUNK = 0.5
+"""How far the inscribed ball may sink into the ground, mm."""
+STRAY = 0.1
+"""How far the stored path may stray from the simulated one, mm."""
+GRAIN = 0.01
+"""Rounding of a point to 0.01 mm, in the worst direction, with a margin for floats, mm."""
+
+
+@dataclass(frozen=True)
+class Ball:
+    """A half-sphere: a ball of ``radius`` about a point on the table."""
+
+    name: str
+    x: float
+    y: float
+    radius: float
+
+    def gap(self, p: XYZ) -> float:
+        return math.dist(p, (self.x, self.y, 0.0)) - self.radius
+
+
+@dataclass(frozen=True)
+class Post:
+    """An upright post without an upper end."""
+
+    name: str
+    x: float
+    y: float
+    radius: float
+
+    def gap(self, p: XYZ) -> float:
+        return math.hypot(p[0] - self.x, p[1] - self.y) - self.radius
+
+
+@dataclass(frozen=True)
+class Block:
+    """An upright box on the table: a tower or a blocker. ``length`` runs along ``yaw``."""
+
+    name: str
+    x: float
+    y: float
+    yaw: float
+    length: float
+    depth: float
+    height: float
+    fixed: bool = True
+
+    def local(self, p: Sequence[float]) -> XY:
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        ox, oy = p[0] - self.x, p[1] - self.y
+        return ox * c + oy * s, oy * c - ox * s
+
+    def gap(self, p: XYZ) -> float:
+        u, v = self.local(p)
+        du = abs(u) - self.length / 2
+        dv = abs(v) - self.depth / 2
+        dw = p[2] - self.height
+        outside = math.hypot(max(du, 0.0), max(dv, 0.0), max(dw, 0.0))
+        return outside if outside > 0.0 else max(du, dv, dw)
+
+    def corners(self) -> list[XY]:
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        a, b = self.length / 2, self.depth / 2
+        return [
+            (self.x + u * c - v * s, self.y + u * s + v * c)
+            for u, v in ((-a, -b), (a, -b), (a, b), (-a, b))
+        ]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table from (0, 0) to (length, width), the mouth, and what stands around."""
+
+    length: float
+    width: float
+    mouth: XY
+    heading: float
+    tower: Block
+    ramp_top: XY
+    """Upper end of the ramp: way along the heading from the snout line (negative), height."""
+    lip: float
+    obstacles: tuple[Ball | Post | Block, ...] = ()
+
+    def ahead(self, p: Sequence[float]) -> float:
+        """Way of a point along the heading from the snout line."""
+        c, s = math.cos(self.heading), math.sin(self.heading)
+        return (p[0] - self.mouth[0]) * c + (p[1] - self.mouth[1]) * s
+
+    def inside(self, p: Sequence[float], margin: float = 1e-6) -> bool:
+        return -margin <= p[0] <= self.length + margin and -margin <= p[1] <= self.width + margin
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A die's sharp polyhedron about its centre, and the numbers on its faces."""
+
+    corners: tuple[XYZ, ...]
+    normals: tuple[XYZ, ...]
+    numbers: tuple[int, ...]
+    reads_bottom: bool
+    r_in: float = field(init=False)
+    r_out: float = field(init=False)
+    lying: float = field(init=False)
+    """Greatest distance of a corner from the centre in plan, lying on a face (the same for all)."""
+
+    def __post_init__(self) -> None:
+        tops = [max(dot(n, c) for c in self.corners) for n in self.normals]
+        plan = [
+            max(math.sqrt(max(0.0, dot(c, c) - dot(c, n) ** 2)) for c in self.corners)
+            for n in self.normals
+        ]
+        assert max(tops) - min(tops) < 1e-9
+        assert max(plan) - min(plan) < 1e-6
+        object.__setattr__(self, "r_in", min(tops))
+        object.__setattr__(self, "r_out", max(math.sqrt(dot(c, c)) for c in self.corners))
+        object.__setattr__(self, "lying", max(plan))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a throw left behind: the settled state (integers) and the simulated one (floats)."""
+
+    outcome: str
+    pose: tuple[int, int, int]
+    face: int
+    path: tuple[tuple[int, int], ...]
+    outline: tuple[tuple[int, int], ...]
+    displaced: tuple[tuple[str, tuple[int, int, int]], ...]
+    time: int
+    places: tuple[XYZ, ...]
+    """The centre at every stored moment."""
+    matrix: tuple[float, ...]
+    """Orientation at the end, row by row."""
+    events: tuple[str, ...] = ()
+    """What happened at each of the places, where it was traced."""
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return sum(p * q for p, q in zip(a, b, strict=True))
+
+
+def turned(matrix: Sequence[float], v: Sequence[float]) -> XYZ:
+    return dot(matrix[0:3], v), dot(matrix[3:6], v), dot(matrix[6:9], v)
+
+
+def to_segment(p: Sequence[float], a: Sequence[float], b: Sequence[float]) -> float:
+    """Distance in plan of a point from a segment."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    square = ex * ex + ey * ey
+    share = ((p[0] - a[0]) * ex + (p[1] - a[1]) * ey) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return math.hypot(p[0] - a[0] - share * ex, p[1] - a[1] - share * ey)
+
+
+def to_polyline(p: Sequence[float], line: Sequence[Sequence[float]]) -> float:
+    if len(line) == 1:
+        return math.dist(p[:2], line[0][:2])
+    return min(to_segment(p, a, b) for a, b in pairwise(line))
+
+
+def polygon_gap(p: XY, corners: Sequence[XY]) -> float:
+    """Signed distance of a point from a convex counter-clockwise polygon, < 0 inside."""
+    ring = [*corners[1:], corners[0]]
+    sides = [
+        ((b[1] - a[1]) * (p[0] - a[0]) - (b[0] - a[0]) * (p[1] - a[1])) / math.dist(a, b)
+        for a, b in zip(corners, ring, strict=True)
+    ]
+    if max(sides) <= 0.0:
+        return max(sides)
+    return min(to_segment(p, a, b) for a, b in zip(corners, ring, strict=True))
+
+
+def complaints(scene: Scene, shape: Shape, seen: Evidence) -> list[str]:
+    """Everything that cannot be in this throw; empty = nothing to say against it."""
+    if not _finite(seen):
+        return ["there is a NaN or an infinity among the numbers"]
+    return [
+        *_about_the_name(seen),
+        *_about_places(scene, shape, seen),
+        *_about_displaced(scene, shape, seen),
+        *_about_the_path(scene, seen),
+        *_about_the_outline(shape, seen),
+        *_about_the_number(shape, seen),
+    ]
+
+
+def _finite(seen: Evidence) -> bool:
+    return all(math.isfinite(x) for p in (*seen.places, seen.matrix) for x in p)
+
+
+def _about_the_name(seen: Evidence) -> Iterator[str]:
+    if seen.outcome not in OUTCOMES:
+        yield f"the outcome {seen.outcome!r} has no name"
+    if not 0 <= seen.time <= 10_000:
+        yield f"it took {seen.time} ms"
+    if not 0 <= seen.pose[2] < 36_000:
+        yield f"yaw {seen.pose[2]}"
+
+
+def _about_places(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
+    """The inscribed ball keeps clear of everything, at every stored place."""
+    least = shape.r_in - DEPTH
+    moved = {name for name, _ in seen.displaced}
+    standing = [
+        o for o in scene.obstacles if not isinstance(o, Block) or o.fixed or o.name not in moved
+    ]
+    out = seen.events.index("out") if "out" in seen.events else len(seen.places)
+    ramp = [(scene.ramp_top[0], 0.0), (0.0, 0.0), (0.0, scene.lip), scene.ramp_top]
+    last = len(seen.places) - 1
+    beyond = False
+    for i, p in enumerate(seen.places):
+        what = f"place {i} of {last} ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f})"
+        for o in standing:
+            if o.gap(p) < least:
+                yield f"{what}: ball {shape.r_in - o.gap(p):.3f} mm deep in {o.name}"
+        if p[2] < shape.r_in - SUNK:
+            yield f"{what}: ball {shape.r_in - p[2]:.3f} mm deep in the ground"
+        if i < out and seen.events:
+            s = scene.ahead(p)
+            gap = polygon_gap((s, p[2]), ramp)
+            if s > scene.ramp_top[0] and gap < least:
+                yield f"{what}: ball {shape.r_in - gap:.3f} mm deep in the ramp"
+        if i > out and scene.tower.gap(p) < least:
+            yield f"{what}: ball {shape.r_in - scene.tower.gap(p):.3f} mm deep in its own tower"
+        if scene.ahead(p) > 0.0:
+            if beyond:
+                yield f"{what}: went on after it was beyond the edge"
+            beyond = beyond or not scene.inside(p)
+    end = seen.places[-1]
+    if seen.outcome in ("rests", "cocked", "timed_out") and not scene.inside(end):
+        yield f"{seen.outcome} at {end}, beyond the edge"
+    if seen.outcome == "off_table":
+        edge = min(end[0], end[1], scene.length - end[0], scene.width - end[1])
+        if abs(edge) > 1e-6:
+            yield f"off the table at {end}, {edge:.3f} mm from the edge"
+
+
+def _about_displaced(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
+    """Pushed blockers end on the table, clear of the die and of what stands fast."""
+    poses = dict(seen.displaced)
+    if len(poses) != len(seen.displaced):
+        yield "a blocker is displaced twice"
+    final: list[Block] = []
+    for o in scene.obstacles:
+        if isinstance(o, Block) and not o.fixed:
+            pose = poses.pop(o.name, None)
+            if pose is None:
+                final.append(o)
+                continue
+            x, y, yaw = pose[0] / 100, pose[1] / 100, math.radians(pose[2] / 100)
+            moved = replace(o, x=x, y=y, yaw=yaw)
+            if scene.inside((moved.x, moved.y)):
+                final.append(moved)
+    if poses:
+        yield f"displaced what is no blocker: {sorted(poses)}"
+    for block in final:
+        if seen.outcome != "off_table" and block.gap(seen.places[-1]) < shape.r_in - DEPTH:
+            deep = shape.r_in - block.gap(seen.places[-1])
+            yield f"at the end: ball {deep:.3f} mm deep in {block.name}, which was moved or not"
+        for o in scene.obstacles:
+            if isinstance(o, Block) and not o.fixed:
+                continue
+            deep = -prism_gap(block, o)
+            if deep > 0.5:
+                yield f"{block.name} ended {deep:.3f} mm deep in {o.name}"
+    for i, a in enumerate(final):
+        for b in final[:i]:
+            if -prism_gap(a, b) > 0.5:
+                yield f"{a.name} ended {-prism_gap(a, b):.3f} mm deep in {b.name}"
+
+
+def prism_gap(block: Block, other: Ball | Post | Block) -> float:
+    """Distance in plan of a block from a footprint: exact for discs, a lower bound for blocks."""
+    if not isinstance(other, Block):
+        u, v = block.local((other.x, other.y))
+        du, dv = abs(u) - block.length / 2, abs(v) - block.depth / 2
+        outside = math.hypot(max(du, 0.0), max(dv, 0.0))
+        return (outside if outside > 0.0 else max(du, dv)) - other.radius
+    best = -math.inf
+    for first, second in ((block, other), (other, block)):
+        local = [first.local(c) for c in second.corners()]
+        us, vs = [u for u, _ in local], [v for _, v in local]
+        best = max(
+            best,
+            min(us) - first.length / 2,
+            -max(us) - first.length / 2,
+            min(vs) - first.depth / 2,
+            -max(vs) - first.depth / 2,
+        )
+    return best
+
+
+def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
+    """From the snout line to the pose, within 0.1 mm of the way that was simulated."""
+    pose, path = seen.pose, [(x / 100, y / 100) for x, y in seen.path]
+    end = seen.places[-1]
+    if not path or seen.path[-1] != pose[:2]:
+        yield f"the path ends at {seen.path[-1:]}, the pose is {pose}"
+        return
+    if math.dist((pose[0] / 100, pose[1] / 100), end[:2]) > GRAIN:
+        yield f"the pose {pose} is not the last place {end}"
+    if seen.outcome not in LEFT_THE_MOUTH:
+        if len(path) != 1:
+            yield f"{seen.outcome} with a path of {len(path)} points"
+        return
+    if scene.ahead(end) > 0.0 and abs(scene.ahead(path[0])) > GRAIN:
+        yield f"the path starts {scene.ahead(path[0]):.3f} mm from the snout line"
+    inside = [p for p in path if not scene.inside(p, GRAIN)]
+    if inside:
+        yield f"the path leaves the table at {inside[0]}"
+    if any(a == b for a, b in pairwise(seen.path)):
+        yield "the path names a point twice in a row"
+    went = False
+    for p in seen.places:
+        went = went or scene.ahead(p) >= 0.0
+        if went and to_polyline(p, path) > STRAY + GRAIN:
+            yield f"the path passes {to_polyline(p, path):.3f} mm from the place {p}"
+            return
+
+
+def _about_the_outline(shape: Shape, seen: Evidence) -> Iterator[str]:
+    """Convex, counter-clockwise, round the centre, and as wide as the die that lies there."""
+    outline = seen.outline
+    if seen.outcome == "off_table":
+        if outline:
+            yield "a die off the table has an outline"
+        return
+    if not 3 <= len(outline) <= 12:
+        yield f"an outline of {len(outline)} points"
+        return
+    ring = [*outline[1:], *outline[:2]]
+    for a, b, c in zip(outline, ring, ring[1:], strict=False):
+        if (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) <= 0:
+            yield f"the outline does not turn left at {b}"
+    x, y = seen.pose[:2]
+    for a, b in zip(outline, ring, strict=False):
+        if (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) <= 0:
+            yield f"the centre is outside the side from {a} to {b}"
+    wide = max(math.dist((x, y), p) for p in outline) / 100
+    if seen.outcome != "cocked" and abs(wide - shape.lying) > 2 * GRAIN:
+        yield f"the outline reaches {wide:.3f} mm, a lying die {shape.lying:.3f} mm"
+    if not shape.r_in - GRAIN < wide < shape.r_out + 2 * GRAIN:
+        yield f"the outline reaches {wide:.3f} mm"
+
+
+def _about_the_number(shape: Shape, seen: Evidence) -> Iterator[str]:
+    """The number is that of the face that looks up most (a d4: down), in a true orientation."""
+    m = seen.matrix
+    for i in range(3):
+        for j in range(3):
+            want = 1.0 if i == j else 0.0
+            if abs(dot(m[3 * i : 3 * i + 3], m[3 * j : 3 * j + 3]) - want) > 1e-6:
+                yield f"the orientation is no rotation: {m}"
+                return
+    handed = dot(
+        m[0:3],
+        (m[4] * m[8] - m[5] * m[7], m[5] * m[6] - m[3] * m[8], m[3] * m[7] - m[4] * m[6]),
+    )
+    if handed < 0.0:
+        yield "the orientation is a mirror image"
+    if seen.outcome == "off_table":
+        if seen.face != 0:
+            yield f"a die off the table shows {seen.face}"
+        return
+    heights = [turned(m, n)[2] * (-1 if shape.reads_bottom else 1) for n in shape.normals]
+    best = {shape.numbers[i] for i, h in enumerate(heights) if h > max(heights) - 1e-9}
+    if seen.face not in best:
+        yield f"it shows {seen.face}, the faces that count are {sorted(best)}"
