@@ -20,7 +20,7 @@ from scenes.files import scene_hash
 from sim.provider import Live, provenance
 
 if TYPE_CHECKING:
-    from rules.core.types import Game, Pending, Step
+    from rules.core.types import Game, Pending, Provider, Step
     from scenes.track import Track
 
 OnStep = Callable[["Pending", Any, "Step[State]"], None]
@@ -59,13 +59,16 @@ def play(
     seed: int,
     record: Path | None = None,
     on_step: OnStep | None = None,
+    provider: Provider | None = None,
 ) -> State:
     """Play a game to its end and return the last state; the record is written line by line.
 
-    A game that is broken off by an exception leaves a record that says so and replays.
+    ``provider`` None = live physics; aimers look ahead with the same provider. A game that is
+    broken off by an exception leaves a record that says so and replays.
     """
     streams = Streams(seed, len(specs))
-    players = make_players(specs, at.track, streams.players)
+    physics = provider or Live(at.track)
+    players = make_players(specs, physics, streams.players)
     head = header(
         at.game,
         at.state,
@@ -75,4 +78,4 @@ def play(
     )
     with contextlib.ExitStack() as stack:
         writer = stack.enter_context(Writer(record, at.game, head)) if record else None
-        return run(at.game, at.state, players, Live(at.track), streams, writer, on_step)
+        return run(at.game, at.state, players, physics, streams, writer, on_step)

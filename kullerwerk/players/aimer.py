@@ -20,7 +20,10 @@ from kullerwerk.players.hand import carry_out, shifted
 from kullerwerk.players.simple import (
     PULL,
     GreedyPlayer,
+    bearing,
+    contact,
     kind_of,
+    legal_blocks,
     off_heading,
     place_frame,
     spot,
@@ -29,12 +32,12 @@ from kullerwerk.players.simple import (
     way_from,
 )
 from rules.core.arcs import nearest
-from rules.core.geometry import reach, towards
+from rules.core.geometry import reach
 from rules.koenig.flow import throw_request
 from rules.koenig.poses import contact_arcs, contact_for_heading, snout_pose
 from rules.koenig.progress import count_throw
 from rules.koenig.state import Action, Block, Pass, Start, State, Tower
-from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, DieThrow, Point, Pose
+from sim.settled import DEGREE, ON_TABLE, DieSettled, DieThrow, Point
 
 if TYPE_CHECKING:
     from rules.core.types import Knowledge
@@ -44,10 +47,8 @@ Simulate = Callable[[DieThrow, int, int], DieSettled]
 
 ANGLES_DEG = (0, -8, 8, -17, 17, -28, 28, -42, 42, -60, 60, -90, 90, 180)
 """Headings to try, off the straight line to the next point of the course."""
-BLOCKS_AT = (55, 90, 130, 180)
-"""How far before the mouth a blocker is tried, mm."""
-BLOCKS_OFF = (-14, 14)
-"""How far to the left of the heading, mm."""
+BLOCK_FROM = math.radians(8)
+"""How far the tower must look past the next point before blockers are tried."""
 WIN = 400.0
 """What a win is worth, mm of way."""
 LOST_TURN = 120.0
@@ -115,10 +116,10 @@ class AimerPlayer:
         seat = knowledge.seat
         racer = state.racers[seat]
         assert racer.pose is not None, "a blocker is placed after the start"
+        target = course_of(state.board).target(spot(racer.pose), racer.counters)
         candidates: list[Action] = [Pass()]
-        candidates += [
-            block for block in self._blocks(state, seat, racer.pose) if knowledge.check(block).ok
-        ]
+        if racer.blocked or off_heading(racer.pose, target) > BLOCK_FROM:
+            candidates += legal_blocks(knowledge, state, self.rng)
         pose = racer.pose
 
         def throw(action: Action) -> DieThrow:
@@ -130,35 +131,12 @@ class AimerPlayer:
         )
         return self._best(candidates, throw, situation)
 
-    def _blocks(self, state: State, seat: int, pose: Pose) -> list[Block]:
-        """Blockers that turn the die to the next point of its course: angle in = angle out."""
-        x, y = spot(pose)
-        heading = math.radians(pose[2] / DEGREE)
-        c, s = math.cos(heading), math.sin(heading)
-        target = course_of(state.board).target((x, y), state.racers[seat].counters)
-        if off_heading(pose, target) < math.radians(8):
-            return []
-        blocks: list[Block] = []
-        for at in BLOCKS_AT:
-            for off in BLOCKS_OFF:
-                bx, by = x + c * at - s * off, y + s * at + c * off
-                # The normal of the block halves the angle between the way back and the way on.
-                onward = math.atan2(target[1] - by, target[0] - bx)
-                normal = math.atan2(math.sin(onward) - s, math.cos(onward) - c)
-                along = round(math.degrees(normal + math.pi / 2) * DEGREE) % FULL_TURN
-                blocks.append(Block((round(bx * MM), round(by * MM), along)))
-        return blocks
-
     def _tower(self, knowledge: Knowledge[State, Action], state: State) -> Action:
         seat = knowledge.seat
         frame = place_frame(state)
         target = target_of(state)
-        straight = towards(frame.die, (target[0] * MM, target[1] * MM))
-        angles = [
-            nearest(frame.arcs, contact_for_heading((straight + off * DEGREE) % FULL_TURN))
-            for off in ANGLES_DEG
-        ]
-        candidates = [Tower(angle) for angle in dict.fromkeys(angles)]
+        straight = bearing(frame.die, target)
+        candidates = list(dict.fromkeys(contact(state, straight + a * DEGREE) for a in ANGLES_DEG))
 
         def throw(tower: Tower) -> DieThrow:
             pose = snout_pose(frame.die, frame.radius, tower.angle)
@@ -206,6 +184,6 @@ def value(settled: DieSettled, at: Situation) -> float:
         return -LOST_TURN
     course = course_of(at.state.board)
     target = course.target(spot(die), counted.counters)
-    wanted = contact_for_heading(towards(die, (target[0] * MM, target[1] * MM)))
+    wanted = contact_for_heading(bearing(die, target))
     turn = math.radians((nearest(arcs, wanted) - wanted) / DEGREE)
     return at.way - course.way(spot(die), counted.counters) - REACH / 2 * (1 - math.cos(turn))

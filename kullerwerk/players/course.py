@@ -1,8 +1,9 @@
 """How far it still is: a walk from a place on the table round the rest of the course.
 
-The way is straight from ray to ray, through one of a few points on each; a place that lies on the
-far side of a ray that is still to be crossed first goes back round the half-sphere. Nothing here
-is a rule: it is what a player with a good eye sees. Lengths in mm.
+The way leads from ray to ray through one of a few points on each, straight or round a half-sphere
+or post in between; a place that lies on the far side of a ray that is still to be crossed first
+goes back round the half-sphere. Nothing here is a rule: it is what a player with a good eye sees.
+Lengths in mm.
 """
 
 from __future__ import annotations
@@ -20,9 +21,15 @@ if TYPE_CHECKING:
     from rules.koenig.board import Board
 
 Spot = tuple[float, float]
+Round = tuple[float, float, float]
+"""Centre and radius of a half-sphere or a post."""
 
 CLEARANCE = 45.0
 """How far from a half-sphere, a post or the table's edge a way keeps, mm."""
+PASS = 14.0
+"""How near a die's centre can pass a half-sphere or a post, mm."""
+DETOUR = 28.0
+"""How far from it a way round it is taken, mm."""
 POINTS = 7
 """Points on a ray through which a way may lead."""
 LAP = 500.0
@@ -53,6 +60,7 @@ class Course:
     """All that remains to be crossed, one leg per ray, the gate last."""
 
     legs: tuple[Leg, ...]
+    discs: tuple[Round, ...]
 
     def way(self, place: Spot, counters: Sequence[int]) -> float:
         """Return the way in mm from a place to the finish, with these ray counters."""
@@ -65,13 +73,19 @@ class Course:
     def _best(self, place: Spot, counters: Sequence[int]) -> tuple[float, Spot]:
         k = next((i for i, count in enumerate(counters) if count < 1), None)
         if k is None:
-            return 0.0, place
+            # Over the line, but not wholly: on and away from it.
+            gate = self.legs[-1]
+            fx, fy = gate.forward
+            ahead = (place[0] - gate.root[0]) * fx + (place[1] - gate.root[1]) * fy
+            return max(0.0, BEYOND - ahead), (place[0] + fx * LAP, place[1] + fy * LAP)
         leg = self.legs[k]
         extra = LAP * -min(0, counters[k])
         ways = [
             (length + rest + extra, first)
             for (length, first), rest in zip(
-                (_way_to(place, leg, point) for point in leg.points), leg.rest, strict=True
+                (_way_to(place, leg, point, self.discs) for point in leg.points),
+                leg.rest,
+                strict=True,
             )
         ]
         return min(ways)
@@ -82,6 +96,7 @@ def course_of(board: Board) -> Course:
     """Return the course of a board."""
     legs: list[Leg] = []
     rays = board.rays
+    discs = tuple((d.centre[0] / MM, d.centre[1] / MM, d.radius / MM) for d in board.obstacles)
     radii = {disc.name: disc.radius for disc in board.spheres}
     for line in reversed(rays):
         a = (line.a[0] / MM, line.a[1] / MM)
@@ -105,32 +120,53 @@ def course_of(board: Board) -> Course:
             rest = tuple(BEYOND for _ in points)
         else:
             following = legs[-1]
-            rest = tuple(_onward(point, following) for point in points)
+            rest = tuple(_onward(point, following, discs) for point in points)
         before = (root[0] - forward[0] * away, root[1] - forward[1] * away)
         inside = (root[0] - outward[0] * away, root[1] - outward[1] * away)
         legs.append(Leg(points, root, forward, before, inside, rest))
-    return Course(tuple(reversed(legs)))
+    return Course(tuple(reversed(legs)), discs)
 
 
-def _onward(place: Spot, leg: Leg) -> float:
+def _onward(place: Spot, leg: Leg, discs: Sequence[Round]) -> float:
     return min(
-        _way_to(place, leg, point)[0] + rest
+        _way_to(place, leg, point, discs)[0] + rest
         for point, rest in zip(leg.points, leg.rest, strict=True)
     )
 
 
-def _way_to(place: Spot, leg: Leg, point: Spot) -> tuple[float, Spot]:
+def _way_to(place: Spot, leg: Leg, point: Spot, discs: Sequence[Round]) -> tuple[float, Spot]:
     """Return the length of the way that crosses ``leg`` forward at ``point``; its first stop."""
     ahead = (place[0] - leg.root[0]) * leg.forward[0] + (place[1] - leg.root[1]) * leg.forward[1]
     if ahead <= 0:
-        return math.dist(place, point), point
+        return _round(place, point, discs)
     # On the far side already: back round the root, on the side away from the ray if need be.
     back = math.dist(leg.before, point)
     out = (leg.points[-1][0] - leg.root[0], leg.points[-1][1] - leg.root[1])
     along = (place[0] - leg.root[0]) * out[0] + (place[1] - leg.root[1]) * out[1]
     if along <= 0:
-        return math.dist(place, leg.before) + back, leg.before
-    return (
-        math.dist(place, leg.inside) + math.dist(leg.inside, leg.before) + back,
-        leg.inside,
-    )
+        length, first = _round(place, leg.before, discs)
+        return length + back, first
+    length, first = _round(place, leg.inside, discs)
+    return length + math.dist(leg.inside, leg.before) + back, first
+
+
+def _round(a: Spot, b: Spot, discs: Sequence[Round]) -> tuple[float, Spot]:
+    """Return the length of the way from a to b and its first stop, round the first thing met."""
+    straight = math.dist(a, b)
+    if straight == 0:
+        return 0.0, b
+    ux, uy = (b[0] - a[0]) / straight, (b[1] - a[1]) / straight
+    met: Round | None = None
+    nearest = straight
+    for disc in discs:
+        dx, dy = disc[0] - a[0], disc[1] - a[1]
+        along = dx * ux + dy * uy
+        if 0 < along < nearest and abs(dx * uy - dy * ux) < disc[2] + PASS:
+            met, nearest = disc, along
+    if met is None:
+        return straight, b
+    cx, cy, radius = met
+    away = math.dist(a, (cx, cy))
+    px, py = -(cy - a[1]) / away * (radius + DETOUR), (cx - a[0]) / away * (radius + DETOUR)
+    stops = ((cx + px, cy + py), (cx - px, cy - py))
+    return min((math.dist(a, stop) + math.dist(stop, b), stop) for stop in stops)

@@ -1,4 +1,8 @@
-"""``random`` takes what comes; ``greedy`` turns its tower to the next ray and simulates nothing."""
+"""``random`` draws what it does; ``greedy`` turns its tower to the next ray. Neither simulates.
+
+Both place their blocker only when the last throw brought them nowhere, because a tower that must
+stay also keeps its heading: at the table's edge it would throw its die off for ever.
+"""
 
 from __future__ import annotations
 
@@ -10,38 +14,43 @@ from typing import TYPE_CHECKING
 from kullerwerk.players.course import Spot, course_of
 from kullerwerk.players.hand import carry_out
 from rules.core.arcs import nearest
-from rules.core.geometry import towards
+from rules.core.geometry import direction, towards
 from rules.core.types import Continuous, Decide, Listed
-from rules.koenig.poses import contact_for_heading
-from rules.koenig.state import Action, Pass, PlaceFrame, Pull, Start, State, Tower, Turn
-from sim.settled import MM, Point, Pose
+from rules.koenig.poses import contact_for_heading, snout_pose
+from rules.koenig.state import Action, Block, Pass, PlaceFrame, Pull, Start, State, Tower, Turn
+from sim.settled import DEGREE, FULL_TURN, MM, Point, Pose
 
 if TYPE_CHECKING:
     from rules.core.types import Knowledge
-
-Known = "Knowledge[State, Action]"
 
 PULL = Pull(600 * MM, 0)
 """How a hat is pulled by somebody who thinks of nothing else."""
 STARTS = 24
 """Start poses that a player looks at."""
+WANDER = 65.0
+"""How far off the way on a random tower may look, degrees."""
+DRAWS = 6
+"""How often a random player draws again, so as not to throw over a near edge."""
+NEAR_EDGE = 130 * MM
+"""How far ahead of the snout the table must go on."""
+ESCAPE = 75.0
+"""How far off the straight way a greedy tower looks after a turn without gain, degrees."""
+BLOCKS = 0.3
+BLOCKS_WHEN_BLOCKED = 0.8
+"""How often a random player places its blocker, and how often after a turn without gain."""
+BLOCKS_AT = (24, 40, 65, 100, 140)
+"""How far before the mouth a blocker is tried, mm."""
+BLOCKS_OFF = (-14, 14)
+"""How far to the left of the heading, mm."""
 
 
 @dataclass(slots=True)
 class RandomPlayer:
-    """Any legal action."""
+    """Draws start, pull and blocker, and a heading within WANDER of the way on.
 
-    skill: float
-    rng: random.Random
-
-    def choose(self, knowledge: Knowledge[State, Action]) -> Action:
-        """Return a legal action."""
-        return carry_out(knowledge, knowledge.random_action(self.rng), self.skill, self.rng)
-
-
-@dataclass(slots=True)
-class GreedyPlayer:
-    """Heads for the next ray of the course, and leaves the blocker where it is."""
+    It does not look over an edge that is near if it can help it. A heading drawn from the whole
+    circle would make a random walk, which never gets round.
+    """
 
     skill: float
     rng: random.Random
@@ -55,12 +64,63 @@ class GreedyPlayer:
         state = knowledge.sample(self.rng)
         match kind_of(knowledge):
             case "start":
+                starts = [knowledge.random_action(self.rng) for _ in range(DRAWS)]
+                inward = [a for a in starts if isinstance(a, Start) and inside(state, a.pose)]
+                return inward[0] if inward else starts[0]
+            case "place_tower":
+                return self._tower(state)
+            case "block":
+                blocked = state.racers[knowledge.seat].blocked > 0
+                if self.rng.random() >= (BLOCKS_WHEN_BLOCKED if blocked else BLOCKS):
+                    return Pass()
+                blocks = legal_blocks(knowledge, state, self.rng) if blocked else []
+                return self.rng.choice(blocks) if blocks else knowledge.random_action(self.rng)
+            case _:
+                return knowledge.random_action(self.rng)
+
+    def _tower(self, state: State) -> Action:
+        frame = place_frame(state)
+        straight = bearing(frame.die, target_of(state))
+        towers: list[Tower] = []
+        for _ in range(DRAWS):
+            off = round(self.rng.uniform(-WANDER, WANDER) * DEGREE)
+            tower = contact(state, straight + off)
+            towers.append(tower)
+            if inside(state, snout_pose(frame.die, frame.radius, tower.angle)):
+                return tower
+        return towers[0]
+
+
+@dataclass(slots=True)
+class GreedyPlayer:
+    """Heads for the next point of the course."""
+
+    skill: float
+    rng: random.Random
+
+    def choose(self, knowledge: Knowledge[State, Action]) -> Action:
+        """Return a legal action."""
+        return carry_out(knowledge, self.wish(knowledge), self.skill, self.rng)
+
+    def wish(self, knowledge: Knowledge[State, Action]) -> Action:
+        """Return what the player means to do, before its hand errs."""
+        state = knowledge.sample(self.rng)
+        seat = knowledge.seat
+        match kind_of(knowledge):
+            case "start":
                 starts = start_poses(knowledge, state, self.rng)
-                return Start(min(starts, key=lambda pose: way_from(state, knowledge.seat, pose)))
+                return Start(min(starts, key=lambda pose: way_from(state, seat, pose)))
+            case "block" if state.racers[seat].blocked > 0:
+                blocks = legal_blocks(knowledge, state, self.rng)
+                return self.rng.choice(blocks) if blocks else Pass()
             case "pull":
                 return PULL
             case "place_tower":
-                return Tower(contact_for(state, target_of(state)))
+                heading = bearing(place_frame(state).die, target_of(state))
+                if state.racers[seat].blocked:
+                    # The straight way has just failed: something stands in it.
+                    heading += round(self.rng.uniform(-ESCAPE, ESCAPE) * DEGREE)
+                return contact(state, heading)
             case "reorient":
                 return turn_for(knowledge, state)
             case _:
@@ -99,7 +159,7 @@ def start_poses(
         x = x_max - round((x_max - x_min) * (i // 6) / 8)
         y = y_min + round((y_max - y_min) * (0.5 + i % 6) / 6)
         target = course.target(spot((x, y)), counters)
-        for heading in (towards((x, y), (target[0] * MM, target[1] * MM)), 0):
+        for heading in (bearing((x, y), target), 0):
             pose = (x, y, heading)
             if knowledge.check(Start(pose)).ok:
                 found.append(pose)
@@ -119,11 +179,51 @@ def target_of(state: State) -> Spot:
     return course_of(state.board).target(spot(frame.die), frame.counters)
 
 
-def contact_for(state: State, target: Spot) -> int:
-    """Return the legal contact angle that looks best at a target (mm)."""
-    frame = place_frame(state)
-    heading = towards(frame.die, (target[0] * MM, target[1] * MM))
-    return nearest(frame.arcs, contact_for_heading(heading))
+def inside(state: State, pose: Pose) -> bool:
+    """Tell whether the table goes on for a while in front of a tower."""
+    c, d = direction(pose[2])
+    x, y = pose[0] + c * NEAR_EDGE, pose[1] + d * NEAR_EDGE
+    return 0 <= x <= state.board.length and 0 <= y <= state.board.width
+
+
+def bearing(place: Point | Pose, target: Spot) -> int:
+    """Return the heading in 0.01 degrees from a place to a target in mm."""
+    return towards(place, (target[0] * MM, target[1] * MM))
+
+
+def contact(state: State, heading: int) -> Tower:
+    """Return the legal contact angle whose heading is nearest to the wanted one."""
+    return Tower(nearest(place_frame(state).arcs, contact_for_heading(heading % FULL_TURN)))
+
+
+def legal_blocks(
+    knowledge: Knowledge[State, Action], state: State, rng: random.Random
+) -> list[Block]:
+    """Return legal blockers that turn the die to the next point of its course.
+
+    Angle in = angle out: the normal of the block halves the angle between the way back and the
+    way on (the law that players use, GAMES.md 1.1). Where none is legal, some drawn ones.
+    """
+    seat = knowledge.seat
+    pose = state.racers[seat].pose
+    assert pose is not None, "a blocker is placed after the start"
+    x, y = spot(pose)
+    heading = math.radians(pose[2] / DEGREE)
+    c, s = math.cos(heading), math.sin(heading)
+    target = course_of(state.board).target((x, y), state.racers[seat].counters)
+    blocks: list[Block] = []
+    for at in BLOCKS_AT:
+        for off in BLOCKS_OFF:
+            bx, by = x + c * at - s * off, y + s * at + c * off
+            onward = math.atan2(target[1] - by, target[0] - bx)
+            normal = math.atan2(math.sin(onward) - s, math.cos(onward) - c)
+            along = round(math.degrees(normal + math.pi / 2) * DEGREE) % FULL_TURN
+            blocks.append(Block((round(bx * MM), round(by * MM), along)))
+    legal = [block for block in blocks if knowledge.check(block).ok]
+    space = knowledge.space
+    if legal or isinstance(space, Listed):
+        return legal
+    return [action for action in space.propose(rng, 8) if isinstance(action, Block)]
 
 
 def turn_for(knowledge: Knowledge[State, Action], state: State) -> Action:
@@ -133,11 +233,10 @@ def turn_for(knowledge: Knowledge[State, Action], state: State) -> Action:
     if racer.pose is None or isinstance(space, Listed) or not space.feasible:
         return Pass()
     target = course_of(state.board).target(spot(racer.pose), racer.counters)
-    heading = towards(racer.pose, (target[0] * MM, target[1] * MM))
-    return Turn(nearest(space.feasible, heading))
+    return Turn(nearest(space.feasible, bearing(racer.pose, target)))
 
 
 def off_heading(pose: Pose, target: Spot) -> float:
     """Return how far in radians, 0..pi, a pose looks past a target."""
-    bearing = math.atan2(target[1] - pose[1] / MM, target[0] - pose[0] / MM)
-    return abs(math.remainder(bearing - math.radians(pose[2] / 100), 2 * math.pi))
+    off = math.radians((bearing(pose, target) - pose[2]) / DEGREE)
+    return abs(math.remainder(off, 2 * math.pi))

@@ -1,0 +1,1 @@
+"""Speed, fidelity and play, measured: one command each, ``python -m benchmarks.NAME``."""
