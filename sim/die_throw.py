@@ -322,6 +322,13 @@ class _Run:
         elif not self.behind and self.die.vl:
             self.keep_in_channel()
 
+    def rub_in_tower(self, pressed: float, dt: float) -> None:
+        """Rub across the heading on ramp or ground in a contact that gave ``pressed`` mm/s."""
+        if pressed > _NO_PRESS:
+            friction = self.world.die_ramp.friction
+            rub_sideways(self.die, self.solid.r_in, pressed, friction)
+            calm(self.die, dt)
+
     def keep_in_channel(self) -> None:
         """Let the channel's walls turn a sideways motion back."""
         die = self.die
@@ -350,7 +357,7 @@ class _Run:
                 if changed:
                     s = self.load()
                     kinetic = die.kinetic()
-            vz, x, y, z = die.vz, die.x, die.y, die.z
+            vs, vz, x, y, z = die.vs, die.vz, die.x, die.y, die.z
             side.space.step(dt)
             self.time += dt
             s = self.read(s, dt)
@@ -364,12 +371,13 @@ class _Run:
             allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
             pressed = die.vz - vz + GRAVITY * dt
             changed = die.bound(allowed)
+            die.spin_aside(dt)
             if tower:
+                if die.vl or die.roll or die.yaw:
+                    self.rub_in_tower(math.hypot(die.vs - vs, pressed), dt)
                 self.watch_tower(s)
-            else:
-                die.spin_aside(dt)
-                if pressed > 0.0:
-                    changed = self.land(pressed, allowed, dt) or changed
+            elif pressed > 0.0:
+                changed = self.land(pressed, allowed, dt) or changed
             kinetic = die.kinetic()
             if self.clear <= 0.0 and self.off():
                 return self.fall_off(x, y, z)
@@ -457,6 +465,8 @@ class _Run:
                 self.watch_tower(self.s())
             if self.clear <= 0.0 and self.off():
                 return self.fall_off(x, y, z)
+            if self.clear <= 0.0 and die.kinetic() < _SLOW_ENERGY and self.resting(time):
+                return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"
 

@@ -214,9 +214,7 @@ def touch_box(corners: list[Vec3], x: float, y: float, z: float, box: BoxPlace) 
             previous = corner
     nx, ny = nu * cos - nv * sin, nu * sin + nv * cos
     touch = _upright(corners, z, box.top, gap, nx, ny)
-    if touch.normal is UP:
-        return touch
-    # The contact lies on the box: a long die's foremost edge may reach past its corner.
+    # The contact lies on the box: the die's foremost edge or lowest face may reach past it.
     au = u0 + touch.arm[0] * cos + touch.arm[1] * sin
     av = v0 + touch.arm[1] * cos - touch.arm[0] * sin
     au = min(box.half_length, max(-box.half_length, au)) - u0
