@@ -7,9 +7,19 @@ from typing import cast
 
 from rules.core.errors import BadOutcome
 from rules.core.geometry import contains, direction, disc_overlap, is_convex
+from rules.koenig.data import LIMIT
 from rules.koenig.poses import tower_polygon
 from rules.koenig.state import RollFrame, State
-from sim.settled import DIE_OUTCOMES, FULL_TURN, MM, ON_TABLE, OUTLINE_MAX, DieSettled, Point
+from sim.settled import (
+    DIE_OUTCOMES,
+    FULL_TURN,
+    MM,
+    ON_TABLE,
+    OUTLINE_MAX,
+    DieSettled,
+    Point,
+    Standing,
+)
 
 EDGE_SLACK = 10 * MM
 """A die that leaves the table is told at the edge, or up to a moment later beyond it: it may be
@@ -17,7 +27,7 @@ inside of the edge by no more than this."""
 
 
 def _whole(values: Iterable[object]) -> bool:
-    return all(type(value) is int for value in values)
+    return all(type(value) is int and abs(value) <= LIMIT for value in values)
 
 
 def _is_point(value: object, size: int = 2) -> bool:
@@ -54,6 +64,8 @@ def _check_types(o: DieSettled) -> None:
         isinstance(cast("object", part), tuple) for part in (o.path, o.outline, o.displaced)
     ):
         raise BadOutcome("path, outline and displaced of a throw must be tuples")
+    if not all(isinstance(cast("object", moved), Standing) for moved in o.displaced):
+        raise BadOutcome("what is displaced must be a Standing")
     if not all(map(_is_point, o.path)) or not all(map(_is_point, o.outline)):
         raise BadOutcome("path and outline of a throw must be points of two whole numbers")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any, cast
+from typing import cast
 
 from rules.core.agenda import resolve
 from rules.core.arcs import Arcs, count, nearest, nth, within
-from rules.core.codec import frozen, load_request, plain
-from rules.core.errors import BadOutcome, IllegalAction, OptionError, RecordError
+from rules.core.errors import BadOutcome, IllegalAction, OptionError
 from rules.core.registry import register
 from rules.core.types import (
     JSON,
@@ -20,7 +18,6 @@ from rules.core.types import (
     Event,
     Listed,
     Outcome,
-    Over,
     Param,
     Pending,
     Seat,
@@ -30,7 +27,8 @@ from rules.core.types import (
 )
 from rules.koenig import events as facts
 from rules.koenig import notation
-from rules.koenig.board import default_board, dump_board, load_board
+from rules.koenig.board import default_board
+from rules.koenig.data import LIMIT, dump_state, load_state
 from rules.koenig.flow import HANDLERS
 from rules.koenig.options import PRESETS, Options, options
 from rules.koenig.outcomes import check_settled
@@ -52,8 +50,6 @@ from rules.koenig.state import (
     Action,
     Block,
     BlockFrame,
-    EndFrame,
-    Frame,
     Pass,
     PlaceFrame,
     Pull,
@@ -77,19 +73,6 @@ PULL_SIDE = (-300 * MM, 300 * MM)
 STANDARD_PULL = Pull(600 * MM, 0)
 """A calm, straight pull."""
 
-_FRAMES: dict[str, type[Frame]] = {
-    kind.__name__: kind
-    for kind in (
-        RaceFrame,
-        StartFrame,
-        ReorientFrame,
-        BlockFrame,
-        PullFrame,
-        RollFrame,
-        PlaceFrame,
-        EndFrame,
-    )
-}
 _KINDS: dict[type[Action], str] = {
     Start: "start",
     Block: "block",
@@ -107,7 +90,7 @@ _WANTED = {
 
 
 def _ints(*values: object) -> bool:
-    return all(type(value) is int for value in values)
+    return all(type(value) is int and abs(value) <= LIMIT for value in values)
 
 
 def _angle(value: int) -> bool:
@@ -436,24 +419,11 @@ class Koenig:
 
     def dump(self, s: State) -> JSON:
         """The whole state as JSON data."""
-        return {
-            "board": dump_board(s.board),
-            "options": asdict(s.options),
-            "order": list(s.order),
-            "racers": [plain(racer) for racer in s.racers],
-            "blocker": plain(s.blocker),
-            "agenda": [{"frame": type(frame).__name__, **plain(frame)} for frame in s.agenda],
-            "over": plain(s.over),
-        }
+        return dump_state(s)
 
     def load(self, d: JSON) -> State:
         """The state of a dump; raises RecordError."""
-        try:
-            return _load(d)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise RecordError(
-                f"this is no state of koenig ({type(error).__name__}: {error})"
-            ) from error
+        return load_state(d)
 
 
 def _text_of(a: object) -> str:
@@ -499,26 +469,6 @@ def _propose_pulls(rng: random.Random, n: int) -> tuple[Action, ...]:
 
 def _some(size: int, rng: random.Random, n: int) -> list[int]:
     return sorted({rng.randrange(size) for _ in range(max(1, n))})
-
-
-def _load(d: JSON) -> State:
-    def frame(data: JSON) -> Frame:
-        values: dict[str, Any] = {k: frozen(v) for k, v in data.items() if k != "frame"}
-        if "request" in values:
-            values["request"] = load_request(values["request"])
-        return _FRAMES[data["frame"]](**values)
-
-    over = d["over"]
-    racers = cast("list[JSON]", d["racers"])
-    return State(
-        board=load_board(d["board"]),
-        options=options(d["options"]),
-        order=frozen(d["order"]),
-        racers=tuple(Racer(**{k: frozen(v) for k, v in racer.items()}) for racer in racers),
-        blocker=frozen(d["blocker"]),
-        agenda=tuple(frame(data) for data in d["agenda"]),
-        over=None if over is None else Over(**{k: frozen(v) for k, v in over.items()}),
-    )
 
 
 KOENIG = Koenig()

@@ -89,6 +89,13 @@ def test_crossings_in_one_straight_piece_count_in_the_order_of_time():
     assert backwards == (1, 1, -1, 0, 0)
 
 
+def test_a_later_ray_met_first_is_judged_first():
+    # Back over the ray of B, then over that of A, in one straight piece: B counts, A is done yet.
+    counters, crossed = follow(BOARD, (1, 0, 0, 0, 0), way((850, 700), (1100, 100)))
+    assert crossed == ((1, -1), (0, -1))
+    assert counters == (0, -1, 0, 0, 0)
+
+
 def test_a_corner_exactly_on_a_ray_counts_once():
     counters, crossed = follow(BOARD, ZERO, way((1000, 150), (1000, 280), (1000, 400)))
     assert counters == (1, 0, 0, 0, 0)
