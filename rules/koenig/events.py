@@ -191,6 +191,8 @@ def tell(s: State, event: Event) -> str:
         case BlockerDisplaced(seat=seat, pose=pose):
             return f"the die pushes {who(seat)}'s blocker to {place_text((pose[0], pose[1]))}"
         case DieRolled(seat=seat, outcome=outcome, face=face, place=place, distance=distance):
+            if outcome == "never_left_mouth":
+                return f"{who(seat)}'s die {OUTCOMES[outcome]}"
             number = f", shows {face}" if face else ""
             return (
                 f"{who(seat)}'s die {OUTCOMES[outcome]} at {place_text(place)}"

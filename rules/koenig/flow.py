@@ -128,8 +128,8 @@ def _end_turn(s: State, frame: EndFrame, emit: Emit) -> State:
     seat = frame.seat
     racer = s.racers[seat]
     pose = standing(racer)
-    gain = dist(pose[:2], frame.since[:2])
-    blocked = racer.blocked + 1 if gain < BLOCKED_GAIN else 0
+    gain = (pose[0] - frame.since[0]) ** 2 + (pose[1] - frame.since[1]) ** 2
+    blocked = racer.blocked + 1 if gain < BLOCKED_GAIN**2 else 0
     now = progress(s.board, racer.counters, pose[:2])
     emit(TurnEnded(seat, now.done, now.of, now.distance))
     if blocked == racer.blocked:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from rules.core.errors import NotationError
-from rules.koenig.state import Action, Block, Pass, Pull, Start, State, Tower, Turn
+from rules.koenig.state import Action, Block, Pass, Pull, ReorientFrame, Start, State, Tower, Turn
 from sim.settled import FULL_TURN
 
 _NUMBER = re.compile(r"([+-]?)(\d{1,6})(?:\.(\d{1,2}))?", re.ASCII)
@@ -100,5 +100,5 @@ def describe_action(s: State, a: Action) -> str:
         case Turn(heading=heading):
             return f"turn the tower on the spot to {_text(heading)}°"
         case Pass():
-            turning = bool(s.agenda) and type(s.agenda[-1]).__name__ == "ReorientFrame"
+            turning = bool(s.agenda) and isinstance(s.agenda[-1], ReorientFrame)
             return "leave the tower as it stands" if turning else "place no blocker"

@@ -168,6 +168,7 @@ class Koenig:
         )
         order = tuple(sorted(range(seats), key=lambda seat: numbers[seat]))
         s = State(board, chosen, order, racers, None, (RaceFrame(0, 1),), None)
+        _check_prepared(s)
         told: list[Event] = []
         return Step(resolve(s, HANDLERS, told.append), tuple(told))
 
@@ -424,6 +425,19 @@ class Koenig:
     def load(self, d: JSON) -> State:
         """The state of a dump; raises RecordError."""
         return load_state(d)
+
+
+def _check_prepared(s: State) -> None:
+    """Refuse a hand-made start that no race could come to; raises OptionError."""
+    for seat, racer in enumerate(s.racers):
+        name = s.pieces(seat).name
+        if len(racer.counters) != len(s.board.rays):
+            raise OptionError(f"the {name} racer must count {len(s.board.rays)} rays")
+        if racer.pose is None:
+            continue
+        found = check_tower(s, seat, racer.pose)
+        if not found.ok:
+            raise OptionError(f"the {name} tower cannot begin where it is put: {found.rule}")
 
 
 def _text_of(a: object) -> str:

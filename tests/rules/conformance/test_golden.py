@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from koenig_kit import told
 
 from rules.core import records
 from rules.core.errors import RecordError
@@ -51,6 +52,12 @@ def test_c7_without_physics_and_under_any_hash_seed():
             env={**os.environ, "PYTHONHASHSEED": number},
         )
         assert done.stdout.split() == wanted
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN[0].parent.glob("*.txt")), ids=lambda p: p.stem)
+def test_c15_a_playthrough_reads_as_it_did(path):
+    replay = records.replay(path.with_suffix(".jsonl"))
+    assert told(replay) == path.read_text(encoding="utf-8")
 
 
 def test_c11_every_end_reason_has_a_golden():

@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-from koenig_kit import BOARD, OPEN, mm, race, racer, settled  # noqa: E402  the path comes first
+from koenig_kit import BOARD, OPEN, mm, race, racer, settled, told  # noqa: E402  the path comes first
 
 from rules.core import records  # noqa: E402
 from rules.core.run import SeededStreams  # noqa: E402
@@ -177,6 +177,12 @@ def no_place():
     table.close()
 
 
+def playthrough(name):
+    """A game as text: every question, answer and event."""
+    replay = records.replay(HERE / f"{name}.jsonl")
+    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
+
+
 def main():
     sampled("win-2", 2, 11, Options(), aim=True)
     sampled("win-3", 3, 12, Options(), aim=True)
@@ -192,6 +198,8 @@ def main():
     open_track.do("start 480,150,0")
     open_track.throw((700, 150))
     open_track.close()
+    for name in ("rulings", "reorient"):
+        playthrough(name)
 
 
 if __name__ == "__main__":

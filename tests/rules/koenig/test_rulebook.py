@@ -296,7 +296,7 @@ def test_the_winning_throw_needs_no_place_for_the_tower():
 
 def test_no_legal_place_at_the_die_lets_the_tower_stay():
     """GAMES.md 1.3: judged by the exact arcs; the throw adds nothing."""
-    rivals = (racer((650, 420, 270)), racer((650, 380, 90)), racer((630, 400, 0)))
+    rivals = (racer((650, 420, 270)), racer((650, 380, 90)), racer((200, 150, 0)))
     s = race(racer((950, 400, 180), (1, 1, 0, 0, 0), rest=(960, 400)), *rivals)
     s, events = throw(s, (650, 400))
     assert only(events, TowerStays).reason == "no_place"

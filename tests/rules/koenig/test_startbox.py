@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from koenig_kit import BOARD, SETS, race, racer
 from rules_kit import _area, _clipped
 
-from rules.core.geometry import footprint
+from rules.core.geometry import disc_overlap, footprint
 from rules.koenig.poses import check_start, free_start
 from rules.koenig.startbox import free_spots
 
@@ -26,7 +26,8 @@ def crowd(seed):
                 rng.choice((0, 9000, 4500, rng.randrange(36000))),
             )
             polygon = footprint(pose, WIDTH, DEPTH)
-            if not any(_clipped(list(polygon), list(t)) for _, t in towers):
+            on_post = any(disc_overlap(polygon, d.centre, d.radius) > 0 for d in BOARD.posts)
+            if not on_post and not any(_clipped(list(polygon), list(t)) for _, t in towers):
                 towers.append((pose, polygon))
                 break
     return towers

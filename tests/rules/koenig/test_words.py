@@ -101,6 +101,12 @@ def test_a_wrong_option_gets_a_sentence(values, sentence):
         (2, Setup(BOARD, ("red", "red")), "a piece set of its own, not red, red"),
         (2, Setup(BOARD, ("red", "pink")), "track rundkurs has no piece set 'pink'"),
         (3, Setup(BOARD, racers=(None,)), "must name 3 racers, not 1"),
+        (
+            2,
+            Setup(BOARD, racers=(racer((500, 400, 0)), racer((520, 400, 0)))),
+            "the yellow tower cannot begin where it is put: it would stand on or push the red",
+        ),
+        (2, Setup(BOARD, racers=(racer((500, 400, 0), (1,)), None)), "must count 5 rays"),
     ],
 )
 def test_a_race_that_cannot_be_gets_a_sentence(seats, setup, sentence):

@@ -178,7 +178,8 @@ def _koenig_foreign(s, rng):
         Start((x, y, angle)), Block((x, y, angle)), Pass(), Pull(60000, 0),
         Pull(rng.randint(0, 300000), rng.randint(-40000, 40000)), Tower(angle), Turn(angle),
         Tower(-1), Tower(36000), Tower(True), Tower(1.5), Tower("90"), Start((1, 2)),
-        Start((1.0, 2, 3)), Start(None), Block((10**30, 0, 0)), Pull(float("nan"), 0), Start((10**400, 0, 0)), Pull(10**400, 0),
+        Start((1.0, 2, 3)), Start(None), Block((10**30, 0, 0)), Pull(float("nan"), 0),
+        Start((10**400, 0, 0)), Pull(10**400, 0),
         Block((-(10**400), 0, 0)), Block([1, 2, 3]), Start("abc"),
         None, 7, "pass", (), "tower 90.00", object(),
     ]  # fmt: skip
