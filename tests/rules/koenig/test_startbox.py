@@ -26,7 +26,7 @@ def crowd(seed):
                 rng.choice((0, 9000, 4500, rng.randrange(36000))),
             )
             polygon = footprint(pose, WIDTH, DEPTH)
-            on_post = any(disc_overlap(polygon, d.centre, d.radius) > 0 for d in BOARD.posts)
+            on_post = any(disc_overlap(polygon, d.centre, d.radius) > 0 for d in BOARD.obstacles)
             if not on_post and not any(_clipped(list(polygon), list(t)) for _, t in towers):
                 towers.append((pose, polygon))
                 break
