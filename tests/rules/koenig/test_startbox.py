@@ -26,7 +26,10 @@ def crowd(seed):
                 rng.choice((0, 9000, 4500, rng.randrange(36000))),
             )
             polygon = footprint(pose, WIDTH, DEPTH)
-            on_post = any(disc_overlap(polygon, d.centre, d.radius) > 0 for d in BOARD.obstacles)
+            off = sum(y for _, y in polygon) < 0  # beyond the lower edge of the table
+            on_post = off or any(
+                disc_overlap(polygon, d.centre, d.radius) > 0 for d in BOARD.obstacles
+            )
             if not on_post and not any(_clipped(list(polygon), list(t)) for _, t in towers):
                 towers.append((pose, polygon))
                 break
