@@ -21,7 +21,7 @@ from sim.settled import DieOutcome
 from sim.side import SETTINGS, Settings, Side
 from sim.solids import INERTIA, Vec3, solid
 from sim.start import laid_on_ramp, side_play
-from sim.surroundings import NEAR, Surroundings, overlap_free
+from sim.surroundings import NEAR, Surroundings
 from sim.world import GRAVITY, World
 
 TIME_LIMIT = 6.0
@@ -57,6 +57,10 @@ _HAT_BLOCK = 5
 """Steps between two looks while the die is under the hat."""
 _SLOW_ENERGY = REST_SPEED**2 * 2.0
 """A die with more kinetic energy per mass than this, mm^2/s^2, is not at rest."""
+_ASIDE = 0.5
+"""A die further out of the channel's play than this, mm, can only meet the tower's front."""
+_JAM_TIME, _JAM_WAY, _JAM_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
+"""A die that in so long a time, s, moved and turned less than this, mm, is wedged."""
 _STILL = 0.2
 _FLAT = 2e-3
 """A die slower than _STILL mm/s and less than _FLAT radians off level will stay as it is."""
@@ -149,6 +153,9 @@ class _Run:
         self.rest_time = 0.0
         self.quiet_since: float | None = None
         self.went_out = self.behind = False
+        self.on_table: Vec3 = (self.die.x, self.die.y, self.die.z)
+        self.carried_off: Vec3 | None = None
+        self.last_look = (0.0, self.on_table, self.die.matrix)
         self.contact = True
         self.ground = 0.0
         self.impacts = 0
@@ -248,7 +255,20 @@ class _Run:
         return -tower.depth <= self.s() <= 0.0 and abs(self.aside()) <= tower.width / 2
 
     def resting(self, dt: float) -> bool:
-        """Tell whether the die has been at rest for the window; keeps the time it began."""
+        """Tell whether the die has been at rest for the window; keeps the time it began.
+
+        A wedged die that slips a little now and then rests too: where it was a while ago.
+        """
+        since, (x, y, z), before = self.last_look
+        die = self.die
+        if self.time >= since + _JAM_TIME:
+            moved = math.dist((x, y, z), (die.x, die.y, die.z))
+            # trace(A^T B) = 1 + 2 cos(angle between the two orientations)
+            cosine = (sum(a * b for a, b in zip(before, die.matrix, strict=True)) - 1.0) / 2.0
+            self.last_look = (self.time, (die.x, die.y, die.z), die.matrix)
+            if moved < _JAM_WAY and cosine > _JAM_COSINE and not self.around.top.moving:
+                self.rest_time = since + REST_WINDOW
+                return True
         if self.die.fastest() >= REST_SPEED or self.around.top.moving:
             self.quiet_since = None
             return False
@@ -262,6 +282,13 @@ class _Run:
     def fall_off(self, x: float, y: float, z: float) -> DieOutcome:
         """Put the die where its centre crossed the edge, coming from x, y, z."""
         die = self.die
+        if self.carried_off:
+            # A tower that overhangs carried the die across the edge: go back to where it was.
+            (x, y, z), (die.x, die.y, die.z) = self.on_table, self.carried_off
+            while len(self.path) > 1 and not self.around.inside(*self.path[-1][:2]):
+                self.path.pop()
+                if self.trace:
+                    self.trace.pop()
         x_min, y_min, x_max, y_max = self.world.table
         share = 1.0
         for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
@@ -306,21 +333,30 @@ class _Run:
         side.drop_hat()
         self.note("hat clear")
 
-    def watch_tower(self, s: float) -> None:
-        """Keep track of mouth and channel while the tower stands in the side plane."""
-        side = self.side
+    def watch_tower(self, s: float) -> bool:
+        """Keep to mouth and channel while the tower stands; True = s or vs was changed."""
+        side, die = self.side, self.die
+        if self.around.inside(die.x, die.y):
+            self.on_table, self.carried_off = (die.x, die.y, die.z), None
+        else:
+            self.carried_off = self.carried_off or (die.x, die.y, die.z)
         if s >= self.solid.half:
             self.went_out = True
             if s > side.reach + 1.0:
                 side.drop_tower()
                 self.around.raise_own_tower()
                 self.clear = 0.0
-                self.die.follow()
+                die.follow()
                 self.note("out")
         elif s < side.top[0] - self.solid.half:
             self.behind = True
-        elif not self.behind and self.die.vl:
+        elif self.went_out and abs(self.aside()) > self.play + _ASIDE:
+            if die.vs < 0.0:  # it came out, went aside, and meets its own tower's front
+                die.vs *= -self.world.die_wood.restitution
+                return True
+        elif not self.behind and die.vl:
             self.keep_in_channel()
+        return False
 
     def rub_in_tower(self, pressed: float, dt: float) -> None:
         """Rub across the heading on ramp or ground in a contact that gave ``pressed`` mm/s."""
@@ -339,6 +375,13 @@ class _Run:
             die.y -= back * self.cos
             if die.vl * aside > 0.0:
                 die.vl *= -self.world.die_ramp.restitution
+
+    def clear_of_ramp(self) -> None:
+        """Lift a die that an obstacle pressed into its own ramp."""
+        if self.side.tower_stands:
+            gap = self.side.ahead(self.s(), self.die.z, self.die.theta, 0.0, 0.0, 0.0, NEAR)[0]
+            if gap < -NEAR:
+                self.die.z -= gap / self.side.normal[1]
 
     # --- contact -------------------------------------------------------------------------------
 
@@ -375,7 +418,7 @@ class _Run:
             if tower:
                 if die.vl or die.roll or die.yaw:
                     self.rub_in_tower(math.hypot(die.vs - vs, pressed), dt)
-                self.watch_tower(s)
+                changed = self.watch_tower(s) or changed
             elif pressed > 0.0:
                 changed = self.land(pressed, allowed, dt) or changed
             kinetic = die.kinetic()
@@ -516,7 +559,8 @@ class _Run:
             allowed = die.kinetic()
             hit = around.resolve(die, touch, mover)
             if touch.gap < 0.0:
-                overlap_free(die, touch, mover)
+                around.part(die, touch, mover)
+                self.clear_of_ramp()
                 changed = True
             if hit > 0.0:
                 die.bound(allowed)

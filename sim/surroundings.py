@@ -15,6 +15,8 @@ from sim.solids import Solid, Vec3
 from sim.top import Mover, Top, place_of
 from sim.world import World
 
+_STEEP = 0.3
+"""Plan part of a normal below which a die is parted from an obstacle upward."""
 NEAR = 0.005
 """A gap that counts as touch, mm."""
 
@@ -140,6 +142,21 @@ class Surroundings:
         n = touch.normal
         return (p[0] * n[0] + p[1] * n[1] + p[2] * n[2]) / self.mass
 
+    def part(self, die: DieRecord, touch: Touch, mover: Mover | None) -> None:
+        """Part a die and an obstacle that overlap: in plan, or straight up on top of it.
+
+        A blocker gives way where it can, so that it does not press the die into its own ramp.
+        """
+        nx, ny, nz = touch.normal
+        flat = math.hypot(nx, ny)
+        if flat < _STEEP:
+            die.z -= touch.gap / nz
+            return
+        x, y = -touch.gap * nx / flat**2, -touch.gap * ny / flat**2
+        if mover is None or not self.top.shift(mover, -x, -y):
+            die.x += x
+            die.y += y
+
     def displaced(self) -> tuple[tuple[str, float, float, float], ...]:
         """Return name, x, y, yaw of every blocker that no longer stands where it was laid."""
         out: list[tuple[str, float, float, float]] = []
@@ -176,21 +193,3 @@ def _mobile(die: DieRecord, touch: Touch, mover: Mover) -> Mobile:
         arm,
         (velocity.x - spin * arm[1], velocity.y + spin * arm[0]),
     )
-
-
-def overlap_free(die: DieRecord, touch: Touch, mover: Mover | None) -> None:
-    """Part a die and an obstacle that overlap: in plan, or straight up on top of it.
-
-    A blocker gives way, so that it cannot press the die into its own ramp.
-    """
-    nx, ny, nz = touch.normal
-    flat = math.hypot(nx, ny)
-    if flat > 0.3:
-        way = -touch.gap / flat
-        if mover is not None:
-            mover.shift(-way * nx / flat, -way * ny / flat)
-            return
-        die.x += way * nx / flat
-        die.y += way * ny / flat
-    else:
-        die.z -= touch.gap / nz

@@ -17,6 +17,10 @@ from sim.world import GRAVITY, Box, Disc
 
 _STILL = 1.0
 """A blocker slower than this (mm/s; mm/s at its corner for the yaw) has come to rest."""
+_PARTING = 0.8
+"""Share of an overlap that is left after one step."""
+_JAM = 0.05
+"""Overlap of a shifted blocker with something fixed, mm, from which it counts as stuck."""
 STEP = 5e-4
 """Longest step, s."""
 
@@ -31,12 +35,6 @@ class Mover:
         self.place = place
         self.corner = math.hypot(box.length, box.depth) / 2
         self.fallen = False
-
-    def shift(self, x: float, y: float) -> None:
-        """Move the blocker without giving it speed."""
-        self.place.x += x
-        self.place.y += y
-        self.body.position = (self.place.x, self.place.y)
 
 
 def place_of(box: Box) -> BoxPlace:
@@ -67,6 +65,7 @@ class Top:
         space = pymunk.Space()
         space.iterations = 12
         space.collision_slop = 0.02
+        space.collision_bias = _PARTING ** (1 / STEP)
         static = space.static_body
         self.movers: list[Mover] = []
         fixed = [box for box in boxes if not box.mass]
@@ -112,6 +111,29 @@ class Top:
         body.angular_velocity += (arm[0] * impulse[1] - arm[1] * impulse[0]) / body.moment
         self.moving = True
 
+    def shift(self, mover: Mover, x: float, y: float) -> bool:
+        """Move a blocker without giving it speed; False = something stands in the way."""
+        place, body = mover.place, mover.body
+        body.position = (place.x + x, place.y + y)
+        space = self.space
+        space.reindex_shapes_for_body(body)
+        if self.jammed(mover):
+            body.position = (place.x, place.y)
+            space.reindex_shapes_for_body(body)
+            return False
+        place.x += x
+        place.y += y
+        return True
+
+    def jammed(self, mover: Mover) -> bool:
+        """Tell whether a blocker overlaps something in the table plane."""
+        return any(
+            abs(point.distance) > _JAM  # only overlapping shapes are found; the sign varies
+            for shape in mover.body.shapes
+            for hit in self.space.shape_query(shape)
+            for point in hit.contact_point_set.points
+        )
+
     def advance(self, time: float) -> None:
         """Let the blockers slide on for ``time`` s."""
         if not self.moving:
@@ -135,6 +157,8 @@ class Top:
             place.cos, place.sin = math.cos(body.angle), math.sin(body.angle)
             if velocity.length > _STILL or abs(body.angular_velocity) * mover.corner > _STILL:
                 self.moving = True
+            elif self.jammed(mover):
+                self.moving = True  # go on until the space has parted the two
             else:
                 body.velocity = (0.0, 0.0)
                 body.angular_velocity = 0.0
