@@ -8,7 +8,7 @@ from rules.core.arcs import Arcs
 from rules.core.types import Over, Seat
 from rules.koenig.board import Board, Pieces
 from rules.koenig.options import Options
-from sim.settled import DieThrow, Point, Pose
+from sim.settled import MM, DieThrow, Point, Pose
 
 # --- actions -----------------------------------------------------------------
 
@@ -53,6 +53,13 @@ class Turn:
 
     heading: int
 
+
+PULL_SPEED = (100 * MM, 2000 * MM)
+"""Slowest and fastest pull."""
+PULL_SIDE = (-300 * MM, 300 * MM)
+"""Farthest slip to the right and to the left."""
+STANDARD_PULL = Pull(600 * MM, 0)
+"""A calm, straight pull."""
 
 Action = Start | Block | Pass | Pull | Tower | Turn
 
