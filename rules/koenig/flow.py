@@ -275,11 +275,21 @@ def _count(
     )
 
 
+def _back(s: State, seat: Seat) -> State:
+    """The tower back where it stood when the turn began, also if it was turned since."""
+    racer = s.racers[seat]
+    (since,) = (frame.since for frame in s.agenda if isinstance(frame, EndFrame))
+    if since == racer.pose:
+        return s
+    back = Racer(racer.pieces, since, racer.rest, racer.counters, racer.blocked)
+    return with_racer(s, seat, back, s.agenda)
+
+
 def _place(s: State, frame: PlaceFrame, action: Tower, emit: Emit) -> State:
     """Put the tower to its die; where it disturbs something (hand mode) it goes back."""
     seat = frame.seat
     if not within(frame.arcs, action.angle):
-        return _stay(s, seat, "put_back", emit)
+        return _stay(_back(s, seat), seat, "put_back", emit)
     since = standing(s.racers[seat])
     pose = snout_pose(frame.die, frame.radius, action.angle)
     s = _count(s, seat, Counted(frame.counters, frame.crossed, False), frame.die, pose, emit)

@@ -174,6 +174,17 @@ def test_hand_mode_a_tower_that_disturbs_something_goes_back():
     assert good.racers[0].rest == mm(300, 460)
 
 
+def test_hand_mode_a_tower_goes_back_to_where_the_turn_began():
+    """Below fig. 7a: the beginning of the turn counts, not a heading chosen since."""
+    options = Options(hand_mode=True, reorient_after_blocked_turns=3)
+    s = race(racer((120, 400, 0), blocked=3), None, options=options)
+    s, _ = do(s, "turn 45")
+    assert s.racers[0].pose != mm(120, 400, 0)
+    s, _ = throw(s, (300, 460))
+    s, _ = do(s, "tower 90.00")
+    assert s.racers[0].pose == mm(120, 400, 0)
+
+
 @pytest.mark.parametrize("outcome", ["off_table", "never_left_mouth", "out_at_back"])
 def test_the_tower_stays_without_another_attempt(outcome):
     """Below fig. 7a: only if the die fell off the table or did not come out of the mouth."""
