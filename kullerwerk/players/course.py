@@ -28,8 +28,8 @@ CLEARANCE = 45.0
 """How far from a half-sphere, a post or the table's edge a way keeps, mm."""
 PASS = 14.0
 """How near a die's centre can pass a half-sphere or a post, mm."""
-DETOUR = 28.0
-"""How far from it a way round it is taken, mm."""
+SPARE = 6.0
+"""How much farther from it a way round it leads, mm."""
 POINTS = 7
 """Points on a ray through which a way may lead."""
 LAP = 500.0
@@ -167,6 +167,11 @@ def _round(a: Spot, b: Spot, discs: Sequence[Round]) -> tuple[float, Spot]:
         return straight, b
     cx, cy, radius = met
     away = math.dist(a, (cx, cy))
-    px, py = -(cy - a[1]) / away * (radius + DETOUR), (cx - a[0]) / away * (radius + DETOUR)
-    stops = ((cx + px, cy + py), (cx - px, cy - py))
-    return min((math.dist(a, stop) + math.dist(stop, b), stop) for stop in stops)
+    clear = radius + PASS + SPARE
+    off = math.asin(clear / away) if clear < away else math.pi / 2
+    bearing = math.atan2(cy - a[1], cx - a[0])
+    stops = [
+        (a[0] + away * math.cos(bearing + turn), a[1] + away * math.sin(bearing + turn))
+        for turn in (off, -off)
+    ]
+    return min((away + math.dist(stop, b), stop) for stop in stops)

@@ -1,0 +1,148 @@
+"""The players, against throws without physics, which are quick enough to play whole races."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from kullerwerk.players.hand import carry_out, spreads
+from kullerwerk.players.make import make_player, simulator
+from kullerwerk.players.simple import bearing, contact, place_frame, target_of
+from kullerwerk.players.specs import Spec, parse_players
+from kullerwerk.playing import begin, play
+from rules.core.errors import RulesError
+from rules.core.types import Decide, Knowledge
+from rules.koenig.sampled import Sampled
+from rules.koenig.state import Pull, State, Tower
+from scenes.files import load_track
+
+SETS = ("yellow", "red", "green", "blue")
+
+
+@pytest.fixture(scope="module")
+def rundkurs():
+    return load_track("rundkurs")
+
+
+def game(track, players, seed, sets=SETS):
+    specs = parse_players(players)
+    at = begin("koenig", track, sets[: len(specs)])
+    return play(at, specs, seed, provider=Sampled(at.state.board))
+
+
+@pytest.mark.parametrize("players", ["random,random", "greedy,greedy,greedy", "aimer,greedy"])
+def test_a_race_ends_with_a_ranking(rundkurs, players):
+    end = game(rundkurs, players, 5)
+    assert end.over is not None
+    assert 1 in end.over.ranking
+
+
+def test_the_same_seed_gives_the_same_race(rundkurs):
+    first, again, other = (game(rundkurs, "aimer:playouts=6,greedy", seed) for seed in (3, 3, 4))
+    assert first == again
+    assert first != other
+
+
+def test_greedy_beats_random(rundkurs):
+    """Sets and turns are swapped, so that no die decides; 40 races, at least 34 (p < 1e-5)."""
+    wins = 0
+    for seed in range(40):
+        sets = ("red", "blue") if seed % 2 else ("blue", "red")
+        end = game(rundkurs, "greedy,random", seed, sets)
+        assert end.over is not None
+        wins += end.over.ranking[0] == 1
+    assert wins >= 34
+
+
+def test_an_aimer_does_better_with_an_outcome_it_can_see(rundkurs):
+    """Its simulation says that one heading wins and all others lose the die: it takes that one."""
+    at = begin("koenig", rundkurs, ("red", "blue"))
+    state = until(at, "place_tower", Sampled(at.state.board))
+    wanted = contact(state, bearing(place_frame(state).die, target_of(state)) + 4200)
+
+    class Oracle:
+        def resolve(self, request, stream, /):
+            settled = Sampled(state.board).resolve(request, stream)
+            heading = (request.pose[2] - (wanted.angle + 18000)) % 36000
+            if min(heading, 36000 - heading) < 600:
+                return settled
+            return type(settled)("off_table", settled.pose, 0, settled.path, (), (), 100)
+
+    player = make_player(Spec("aimer", skill=1.0), random.Random(1), simulator(Oracle()))
+    chosen = player.wish(Knowledge(at.game, state, seat_of(at, state)))
+    assert isinstance(chosen, Tower)
+    off = (chosen.angle - wanted.angle) % 36000
+    assert min(off, 36000 - off) < 600
+
+
+def test_a_steady_hand_errs_less(rundkurs):
+    """The spread of the pull falls with skill; the mean stays."""
+    at = begin("koenig", rundkurs, ("red", "blue"))
+    state = until(at, "pull", Sampled(at.state.board))
+    knowledge = Knowledge(at.game, state, seat_of(at, state))
+    wish = Pull(60000, 0)
+    widths = []
+    for skill in (0.0, 0.5, 1.0):
+        rng = random.Random(1)
+        speeds = [carry_out(knowledge, wish, skill, rng).speed for _ in range(300)]
+        assert abs(sum(speeds) / 300 / wish.speed - 1) < 0.1
+        widths.append(max(speeds) - min(speeds))
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > 4 * widths[2]
+
+
+def test_a_hand_never_breaks_a_rule(rundkurs):
+    """Clumsy hands at every decision of whole races: the rules would raise on the first."""
+    ends = Counter(
+        game(rundkurs, "random:skill=0,greedy:skill=0,random:skill=0", seed).over.termination
+        for seed in range(4)
+    )
+    assert ends.total() == 4
+
+
+def test_spreads_run_from_clumsy_to_steady():
+    assert spreads(0).heading > spreads(0.3).heading > spreads(1).heading > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "sets", "options", "words"),
+    [
+        ("chess", ("red", "blue"), {}, "there is no game named 'chess'"),
+        ("koenig", ("red",), {}, "2 to 4 players"),
+        ("koenig", ("red", "blue"), {"colour": 1}, "no option 'colour'"),
+        ("koenig", ("red", "blue"), {"round_cap": 0}, "whole number from 1 to 1000"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(rundkurs, name, sets, options, words):
+    with pytest.raises(RulesError, match=words):
+        begin(name, rundkurs, sets, options)
+
+
+def until(at, kind, provider) -> State:
+    """The first state that asks for this kind of decision, with greedy players before it."""
+    from kullerwerk.streams import Streams
+
+    streams = Streams(1, len(at.state.racers))
+    player = make_player(Spec("greedy"), streams.players[0], simulator(provider))
+    state = at.state
+    while True:
+        pending = at.game.pending(state)
+        if isinstance(pending, Decide):
+            if pending.kind == kind:
+                return state
+            action = player.choose(Knowledge(at.game, state, pending.seat))
+            state = at.game.apply(state, action).state
+        else:
+            state = at.game.settle(
+                state, provider.resolve(pending.request, next(streams.physics))
+            ).state
+
+
+def seat_of(at, state) -> int:
+    pending = at.game.pending(state)
+    assert isinstance(pending, Decide)
+    if pending.kind == "place_tower":
+        assert place_frame(state).seat == pending.seat
+    return pending.seat
