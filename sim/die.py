@@ -112,9 +112,10 @@ class DieRecord:
     def bound(self, allowed: float) -> bool:
         """Scale the motion down to the kinetic energy ``allowed``; True = it had more."""
         kinetic = self.kinetic()
+        allowed = max(0.0, allowed)
         if kinetic <= allowed:
             return False
-        scale = math.sqrt(max(0.0, allowed) / kinetic)
+        scale = math.sqrt(allowed / kinetic)
         self.vs *= scale
         self.vl *= scale
         self.vz *= scale

@@ -4,8 +4,9 @@ A half-sphere is a ball cut at the table: the nearest point of the die's polyhed
 decides (distance and normal, PHYSICS.md section 1). Boxes and posts are upright prisms: the
 polyhedron's outline in plan decides, or its lowest corner where it comes from above.
 
-All distances are lower bounds that become exact at touch, so that a die may be moved ahead by
-distance / closing speed without passing through anything.
+All distances are lower bounds, so that a die may be moved ahead by distance / closing speed without
+passing through anything. They are exact at touch, but for a die that reaches over a box's top with
+a part of it: its whole outline counts.
 """
 
 from __future__ import annotations

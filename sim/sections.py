@@ -15,7 +15,7 @@ from importlib import resources
 
 from sim.side import Section
 
-DRAWS = 16
+DRAWS = 15
 """Uniform numbers that one section uses up."""
 
 
