@@ -46,6 +46,35 @@ def library_sets() -> tuple[PieceSet, ...]:
     return tuple(load_set(name) for name in NAMES)
 
 
+def plain_track(
+    length: float = 1200.0,
+    width: float = 800.0,
+    half_spheres: tuple[HalfSphere, ...] = (),
+    sets: tuple[PieceSet, ...] | None = None,
+    materials: Materials | None = None,
+) -> Track:
+    """An almost empty table: a narrow gate in its lower left corner, the library's sets."""
+    return Track(
+        format=1,
+        kind="track",
+        name="plain",
+        table=Table(length=length, width=width),
+        materials=materials or Materials(),
+        gate=Gate(left_post=(10.0, 30.0), right_post=(10.0, 10.0), post_radius=5.0),
+        half_spheres=half_spheres,
+        start_box=StartBox(x_min=0.0, x_max=10.0, y_min=0.0, y_max=10.0),
+        sets=sets or library_sets(),
+    )
+
+
+def with_tower(name: str, **measures: float) -> tuple[PieceSet, ...]:
+    """The library's sets, the tower of ``name`` with other measures."""
+    return tuple(
+        s.model_copy(update={"tower": s.tower.model_copy(update=measures)}) if s.name == name else s
+        for s in library_sets()
+    )
+
+
 def layout_of(seed: int, k: int) -> Layout:
     """Layout ``k`` of the series ``seed``: the same on every machine."""
     return random_layout(random.Random(f"layout {seed} {k}"))

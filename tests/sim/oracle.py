@@ -335,6 +335,10 @@ def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
         yield f"the path leaves the table at {inside[0]}"
     if any(a == b for a, b in pairwise(seen.path)):
         yield "the path names a point twice in a row"
+    for p in path:
+        if to_polyline(p, seen.places) > GRAIN:
+            yield f"the path passes {p}, {to_polyline(p, seen.places):.3f} mm from every place"
+            return
     went = False
     for p in seen.places:
         went = went or scene.ahead(p) >= 0.0

@@ -1,0 +1,180 @@
+"""Random throws over random legal layouts, judged by the independent oracle.
+
+`python -m benchmarks.robustness` throws many more of the same series.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import layouts
+import oracle
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+SERIES = 11
+BLOCKS = 10
+PER_BLOCK = 10
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_random_throws_over_random_layouts(block):
+    for k in range(block * PER_BLOCK, (block + 1) * PER_BLOCK):
+        outcome, complaints = layouts.judged(layouts.layout_of(SERIES, k))
+        assert complaints == [], f"layout {k} of series {SERIES} ({outcome})"
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=20,
+    suppress_health_check=list(HealthCheck),
+)
+@given(st.randoms(use_true_random=False))
+def test_throws_over_layouts_at_their_limits(rng):
+    """The same, drawn by hypothesis: it likes zeros, ends of ranges and repeated values."""
+    _, complaints = layouts.judged(layouts.random_layout(rng))
+    assert complaints == []
+
+
+def test_layouts_are_legal_and_various():
+    kinds, names, pieces = set(), set(), 0
+    for k in range(60):
+        layout = layouts.layout_of(SERIES, k)
+        track, request = layout.track, layout.request
+        # Building it anew runs every check of a track: nothing overlaps, nothing overhangs.
+        assert type(track).model_validate(track.model_dump()) == track
+        scene = layouts.scene_of(track, request)
+        blocks = [o for o in scene.obstacles if isinstance(o, oracle.Block)]
+        everything = [scene.tower, *blocks]
+        for i, a in enumerate(everything):
+            assert all(oracle.prism_gap(a, b) > 0 for b in everything[:i])
+            discs = [o for o in scene.obstacles if not isinstance(o, oracle.Block)]
+            assert all(oracle.prism_gap(a, d) > 0 for d in discs)
+        assert scene.inside((scene.tower.x, scene.tower.y))
+        kinds.add(track.piece_set(request.die).die.kind)
+        names.add(request.tower)
+        pieces += len(scene.obstacles)
+    assert kinds == {"d4", "d6", "d10", "d12"}
+    assert names == set(layouts.NAMES)
+    assert pieces > 60 * 4
+
+
+def test_a_layout_is_the_same_every_time():
+    assert layouts.layout_of(1, 5) == layouts.layout_of(1, 5)
+    assert layouts.layout_of(1, 5) != layouts.layout_of(1, 6)
+
+
+class TestTheOracle:
+    """It must see what is wrong: every kind of complaint, provoked."""
+
+    scene = oracle.Scene(
+        length=1000.0,
+        width=500.0,
+        mouth=(100.0, 200.0),
+        heading=0.0,
+        tower=oracle.Block("own", 55.0, 200.0, 0.0, 90.0, 60.0, 120.0),
+        ramp_top=(-80.0, 110.0),
+        lip=4.0,
+        obstacles=(
+            oracle.Ball("ball", 300.0, 200.0, 30.0),
+            oracle.Post("post", 500.0, 200.0, 8.0),
+            oracle.Block("rival", 700.0, 200.0, 0.5, 90.0, 60.0, 110.0),
+            oracle.Block("red", 150.0, 300.0, 0.0, 50.0, 20.0, 26.0, fixed=False),
+        ),
+    )
+    shape = oracle.Shape(
+        corners=tuple((x, y, z) for x in (-8.0, 8.0) for y in (-8.0, 8.0) for z in (-8.0, 8.0)),
+        normals=((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0), (0, 0, 1.0), (0, 0, -1.0)),
+        numbers=(1, 6, 2, 5, 3, 4),
+        reads_bottom=False,
+    )
+
+    def seen(self, **changes):
+        at = changes.pop("at", (200.0, 230.0))
+        x, y = round(at[0] * 100), round(at[1] * 100)
+        corners = ((-800, -800), (800, -800), (800, 800), (-800, 800))
+        facts = {
+            "outcome": "rests",
+            "pose": (x, y, 0),
+            "face": 3,
+            "path": ((10_000, 20_000), (x, y)),
+            "outline": tuple((x + u, y + v) for u, v in corners),
+            "displaced": (),
+            "time": 500,
+            "places": ((90.0, 200.0, 40.0), (100.0, 200.0, 30.0), (*at, 8.0)),
+            "matrix": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        }
+        return oracle.Evidence(**(facts | changes))
+
+    def complaints(self, **changes):
+        return " / ".join(oracle.complaints(self.scene, self.shape, self.seen(**changes)))
+
+    def test_it_has_nothing_against_a_good_throw(self):
+        assert self.complaints() == ""
+
+    @pytest.mark.parametrize(
+        ("at", "words"),
+        [
+            ((337.0, 200.0), "deep in ball"),
+            ((500.0, 215.0), "deep in post"),
+            ((700.0, 242.0), "deep in rival"),
+            ((150.0, 316.0), "deep in red"),
+            ((200.0, 505.0), "beyond the edge"),
+        ],
+    )
+    def test_it_sees_a_die_where_none_can_be(self, at, words):
+        assert words in self.complaints(at=at)
+
+    @pytest.mark.parametrize(
+        ("changes", "words"),
+        [
+            ({"outcome": "vanished"}, "no name"),
+            ({"time": -1}, "it took -1 ms"),
+            ({"pose": (20_000, 23_000, 36_000)}, "yaw"),
+            ({"pose": (20_001, 23_000, 0)}, "the path ends"),
+            ({"face": 4}, "it shows 4"),
+            ({"matrix": (1.1, 0, 0, 0, 1.0, 0, 0, 0, 1.0)}, "no rotation"),
+            ({"matrix": (1.0, 0, 0, 0, 1.0, 0, 0, 0, -1.0)}, "mirror image"),
+            ({"path": ((10_100, 20_000), (20_000, 23_000))}, "from the snout line"),
+            ({"path": ((10_000, 20_000), (15_000, 25_000), (20_000, 23_000))}, "passes"),
+            ({"path": ((10_000, 20_000), (10_000, 20_000), (20_000, 23_000))}, "twice in a row"),
+            ({"places": ((100.0, 200.0, 30.0), (200.0, 230.0, 7.0))}, "deep in the ground"),
+            ({"places": ((100.0, 200.0, float("nan")),)}, "NaN"),
+            ({"outline": ((20_800, 22_200), (19_200, 22_200), (19_200, 23_800))}, "turn left"),
+            ({"outline": ((20_100, 22_200), (20_800, 22_200), (20_800, 23_800))}, "outside"),
+            ({"displaced": (("red", (15_000, 30_000, 0)), ("pink", (0, 0, 0)))}, "no blocker"),
+            ({"displaced": (("red", (50_000, 20_000, 0)),)}, "red ended"),
+            ({"outcome": "off_table"}, "from the edge"),
+            ({"outcome": "never_left_mouth"}, "with a path of 2 points"),
+            (
+                {"places": ((60.0, 200.0, 30.0), (200.0, 230.0, 8.0)), "events": ("start", "end")},
+                "deep in the ramp",
+            ),
+        ],
+    )
+    def test_it_sees_what_cannot_be(self, changes, words):
+        assert words in self.complaints(**changes)
+
+    def test_it_sees_a_die_go_on_beyond_the_edge(self):
+        places = ((90.0, 200.0, 40.0), (200.0, -1.0, 8.0), (200.0, -2.0, 8.0), (200.0, 0.0, 8.0))
+        words = self.complaints(outcome="off_table", places=places, face=0, outline=())
+        assert "went on after it was beyond the edge" in words
+
+    def test_distances_of_solids(self):
+        rng = random.Random(3)
+        block = oracle.Block("b", 10.0, 20.0, 0.7, 50.0, 20.0, 26.0)
+        for _ in range(100):
+            p = (rng.uniform(-50, 70), rng.uniform(-40, 80), rng.uniform(0, 60))
+            gap = block.gap(p)
+            near = 1e9
+            for _ in range(400):
+                u, v, w = rng.uniform(-25, 25), rng.uniform(-10, 10), rng.uniform(0, 26)
+                c, s = math.cos(0.7), math.sin(0.7)
+                q = (10.0 + u * c - v * s, 20.0 + u * s + v * c, w)
+                near = min(near, sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) ** 0.5)
+            assert gap <= near
+            assert gap > 0 or near < 15

@@ -1,0 +1,254 @@
+"""Whole throws: named outcomes from hand-made scenes, repetition, symmetry, fairness, numbers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import layouts
+import numpy as np
+import pytest
+from scipy.stats import chisquare, ks_2samp
+
+from scenes.parts import SIDES
+from scenes.track import Contact, HalfSphere, Materials
+from sim.batch import generator, study
+from sim.die_throw import COCKED, TIME_LIMIT, throw
+from sim.draws import draw
+from sim.outcome import settled
+from sim.provider import settle, thrown_by
+from sim.settled import DieThrow, Standing
+from sim.solids import solid
+from sim.world import Disc, world_of
+
+REQUEST = DieThrow(tower="red", die="red", pose=(60_000, 40_000, 0))
+
+
+def outcomes(track, request, throws):
+    return Counter(state.outcome for _, state in study(track, request, 1, throws))
+
+
+# --- every named outcome, by geometry and materials alone ------------------------------------
+
+
+@pytest.mark.parametrize("die", layouts.NAMES)
+def test_a_die_on_an_open_table_rests(die):
+    track = layouts.plain_track()
+    assert outcomes(track, replace(REQUEST, die=die), 20) == {"rests": 20}
+
+
+def test_a_die_thrown_over_a_near_edge_is_off_the_table():
+    track = layouts.plain_track(length=640.0)
+    for _, state in study(track, REQUEST, 1, 20):
+        assert state.outcome == "off_table"
+        assert state.pose[0] == 64_000
+        assert (state.face, state.outline) == (0, ())
+
+
+def test_a_die_behind_a_rough_flat_ramp_never_leaves_the_mouth():
+    track = layouts.plain_track(
+        sets=layouts.with_tower("red", ramp_angle_deg=20.0),
+        materials=Materials(die_ramp=Contact(restitution=0.2, friction=0.9)),
+    )
+    for _, state in study(track, REQUEST, 1, 10):
+        assert state.outcome == "never_left_mouth"
+        assert state.path == (state.pose[:2],)
+        assert state.pose[0] < 60_000
+
+
+def test_a_die_behind_a_wall_never_leaves_the_mouth():
+    rival = Standing("blue", (60_500, 40_000, 18_000))
+    request = replace(REQUEST, towers=(rival,))
+    assert outcomes(layouts.plain_track(), request, 10) == {"never_left_mouth": 10}
+
+
+def test_a_die_held_at_the_very_top_falls_out_at_the_back():
+    """The hat closes 12 mm below the open end: the die has half its foot over the rear edge."""
+    track = layouts.plain_track(
+        sets=layouts.with_tower("red", hat_above=12.0, ramp_angle_deg=30.0),
+        materials=Materials(die_wood=Contact(restitution=0.9, friction=0.6)),
+    )
+    request = replace(REQUEST, pull=(200_000, 0))
+    found = outcomes(track, request, 20)
+    assert found["out_at_back"] >= 5
+    for _, state in study(track, request, 1, 20):
+        if state.outcome == "out_at_back":
+            assert state.path == (state.pose[:2],)
+            assert state.pose[0] < 60_000 - 10_000
+
+
+def test_a_die_that_leans_on_something_is_cocked():
+    """Rough wood and a rough table: now and then a d4 stays leaning on the half-sphere."""
+    rough = Contact(restitution=0.2, friction=1.0)
+    sphere = HalfSphere(name="h", x=660.0, y=400.0, radius=25.0)
+    track = layouts.plain_track(
+        half_spheres=(sphere,), materials=Materials(die_table=rough, die_wood=rough)
+    )
+    request = replace(REQUEST, die="yellow")
+    leaning = 0
+    for k in range(60):
+        ended, world = thrown_by(track, request, generator(1, k))
+        state = settled(ended, world)
+        if state.outcome == "cocked":
+            leaning += 1
+            assert ended.lean > COCKED
+            reach = math.dist(ended.place, (660.0, 400.0, 0.0)) - 25.0
+            assert reach < solid("d4", 20.0).r_out + 1.0
+        elif state.outcome == "rests":
+            assert ended.lean <= COCKED
+    assert leaning >= 1
+
+
+def test_a_die_on_ice_is_timed_out():
+    """Without friction it glides for the whole 6 s, and is taken as it lies."""
+    ice = Contact(restitution=0.3, friction=0.0)
+    track = layouts.plain_track(
+        length=10_000.0, width=3000.0, materials=Materials(die_table=ice, die_ramp=ice)
+    )
+    for _, state in study(track, replace(REQUEST, pose=(60_000, 150_000, 0)), 1, 5):
+        assert state.outcome == "timed_out"
+        assert state.time == pytest.approx(TIME_LIMIT * 1000, abs=10)
+        assert state.face in range(1, 7)
+        assert state.pose[0] > 200_000
+
+
+# --- what a throw does to others ------------------------------------------------------------
+
+
+def test_a_small_blocker_is_shoved_and_a_heavy_one_hardly():
+    moved = {}
+    for name in ("yellow", "blue"):
+        blocker = Standing(name, (64_500, 40_000, 9_000))
+        request = replace(REQUEST, blockers=(blocker,))
+        ways = []
+        for _, state in study(layouts.plain_track(), request, 1, 20):
+            poses = {d.name: d.pose for d in state.displaced}
+            ways.append(math.dist(poses.get(name, blocker.pose)[:2], blocker.pose[:2]) / 100)
+        moved[name] = sorted(ways)[10]
+    assert moved["yellow"] > 2.0
+    assert moved["blue"] < moved["yellow"] / 2
+
+
+def test_a_blocker_out_of_reach_stays_unnamed():
+    request = replace(REQUEST, blockers=(Standing("yellow", (30_000, 70_000, 0)),))
+    assert all(not state.displaced for _, state in study(layouts.plain_track(), request, 1, 5))
+
+
+def test_common_random_numbers_make_far_changes_invisible():
+    far = replace(REQUEST, towers=(Standing("blue", (30_000, 70_000, 0)),))
+    track = layouts.plain_track()
+    for k in range(5):
+        one, other = settle(track, REQUEST, generator(1, k)), settle(track, far, generator(1, k))
+        assert one.pose == other.pose
+
+
+def test_a_faster_pull_changes_the_throw():
+    track = layouts.plain_track()
+    slow = [s.pose for _, s in study(track, replace(REQUEST, pull=(30_000, 0)), 1, 5)]
+    fast = [s.pose for _, s in study(track, replace(REQUEST, pull=(200_000, 0)), 1, 5)]
+    assert all(a != b for a, b in zip(slow, fast, strict=True))
+
+
+# --- symmetry -----------------------------------------------------------------------------------
+
+
+def mirrored(draws):
+    """The same numbers seen in a mirror along the heading."""
+    return replace(
+        draws,
+        start_side=-draws.start_side,
+        kicks=tuple(-k for k in draws.kicks),
+        yaws=tuple(-y for y in draws.yaws),
+    )
+
+
+def test_mirrored_numbers_give_mirrored_throws_on_an_open_table():
+    """The axis of the table is y = 0, where mirroring is exact in floating point.
+
+    Without its own tower behind it: how near a polyhedron is to that depends on its orientation,
+    which is not mirrored here, and decides in how many pieces the die flies.
+    """
+    track = layouts.plain_track()
+    world = world_of(track, replace(REQUEST, pose=(30_000, 0, 0)))
+    world = replace(world, table=(0.0, -400.0, 1200.0, 400.0), discs=(), own_tower=None)
+    for k in range(20):
+        draws = draw(generator(5, k))
+        one = throw(world, draws, 700.0, 80.0)
+        other = throw(world, mirrored(draws), 700.0, -80.0)
+        assert one.outcome == other.outcome
+        x, y, z = other.place
+        assert one.place == pytest.approx((x, -y, z), abs=1e-6)
+        assert one.time == pytest.approx(other.time, abs=1e-9)
+        assert len(one.path) == len(other.path)
+
+
+def test_mirrored_scenes_give_mirrored_statistics():
+    """A half-sphere to the left of the way, or to the right: same distances, opposite sides."""
+    track = layouts.plain_track()
+    world = world_of(track, replace(REQUEST, pose=(30_000, 0, 0)))
+    places = {}
+    for side in (-1, 1):
+        sphere = Disc("h", 380.0, 12.0 * side, 20.0, True)
+        scene = replace(world, table=(0.0, -400.0, 1200.0, 400.0), discs=(sphere,))
+        ends = [throw(scene, draw(generator(30 + side, k)), 600.0) for k in range(100)]
+        places[side] = np.array([(e.place[0], e.place[1] * side) for e in ends])
+    for axis in (0, 1):
+        assert ks_2samp(places[-1][:, axis], places[1][:, axis]).pvalue > 0.01
+    assert abs(np.mean(places[1][:, 1])) > 5.0
+
+
+def test_turning_and_shifting_a_scene_turns_and_shifts_the_ends():
+    """Heading 90 degrees and another place: the same throws but for rounding."""
+    track = layouts.plain_track()
+    for k in range(5):
+        one = settle(track, REQUEST, generator(1, k))
+        other = settle(track, replace(REQUEST, pose=(55_000, 35_000, 9_000)), generator(1, k))
+        x, y = one.pose[0] - 60_000, one.pose[1] - 40_000
+        assert other.pose[:2] == pytest.approx((55_000 - y, 35_000 + x), abs=30)
+
+
+# --- numbers ----------------------------------------------------------------------------------
+
+FAIR_THROWS = 300
+
+
+@pytest.mark.parametrize("name", layouts.NAMES)
+def test_dice_are_fair(name):
+    """Random starts: every number as often (chi-square, p > 0.01 for this fixed seed).
+
+    The benchmark throws more; here a short ramp and felt, where least is forgotten of the start.
+    """
+    track = layouts.plain_track(
+        sets=layouts.with_tower("blue", ramp_length=75.0),
+        materials=Materials(die_table=Contact(restitution=0.2, friction=0.4)),
+    )
+    request = replace(REQUEST, tower="blue", die=name)
+    sides = SIDES[track.piece_set(name).die.kind]
+    counts = Counter(s.face for _, s in study(track, request, 4, FAIR_THROWS))
+    table = [counts[n] for n in range(1, sides + 1)]
+    assert sum(table) == FAIR_THROWS
+    assert chisquare(table).pvalue > 0.01
+
+
+def test_a_short_tumble_remembers_its_start():
+    """Onto felt out of a short ramp, one number comes out of one start face far too often."""
+    track = layouts.plain_track(
+        sets=layouts.with_tower("blue", ramp_length=75.0),
+        materials=Materials(die_table=Contact(restitution=0.0, friction=1.0)),
+    )
+    request = replace(REQUEST, tower="blue", die="red", start_face=1)
+    counts = Counter(s.face for _, s in study(track, request, 4, 60))
+    assert max(counts.values()) > 60 / 6 * 1.8
+
+
+def test_a_d4_reads_its_bottom():
+    track = layouts.plain_track()
+    request = replace(REQUEST, die="yellow")
+    body = solid("d4", 20.0)
+    for k in range(20):
+        ended, world = thrown_by(track, request, generator(2, k))
+        state = settled(ended, world)
+        m = np.reshape(ended.matrix, (3, 3))
+        lowest = int((np.array(body.normals) @ m.T)[:, 2].argmin())
+        assert state.face == body.numbers[lowest]
