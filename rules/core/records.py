@@ -134,6 +134,14 @@ class _Sum:
         return self._hash.hexdigest()
 
 
+def _result(end: Over) -> JSON:
+    return {
+        "end": end.termination,
+        "ranking": list(end.ranking),
+        "scores": list(end.scores),
+    }
+
+
 # --- writing -----------------------------------------------------------------
 
 
@@ -194,12 +202,7 @@ class Writer:
             "sum": self._sum.text(),
         }
         if isinstance(end, Over):
-            result = {
-                "end": end.termination,
-                "ranking": list(end.ranking),
-                "scores": list(end.scores),
-            }
-            self._put({**result, **tail})
+            self._put({**_result(end), **tail})
         else:
             self._put({"stopped": True, **tail})
 
@@ -402,18 +405,18 @@ def _answer(
 
 def _check_footer(footer: JSON, end: Pending, lines: int, name: str | None, file: str) -> None:
     number = lines + 2
-    if footer.get("lines") != lines:
+    if type(footer.get("lines")) is not int or footer["lines"] != lines:
         raise RecordError(
             f"the record says {footer.get('lines')} lines, but holds {lines}: some are missing",
             file,
             number,
         )
     if isinstance(end, Over):
-        result = (end.termination, list(end.ranking), list(end.scores))
-        said = (footer.get("end"), footer.get("ranking"), footer.get("scores"))
-        if said != result:
+        result = _result(end)
+        # As text, in which 1, 1.0 and true differ.
+        if canonical({key: footer.get(key) for key in result}) != canonical(result):
             raise RecordError("the result is not what the game comes to", file, number)
-    elif "stopped" not in footer:
+    elif footer.get("stopped") is not True:
         raise RecordError("the record tells a result, but the game has not ended", file, number)
     if name is not None and footer.get("dig") != name:
         raise RecordError(
