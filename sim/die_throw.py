@@ -55,8 +55,10 @@ _NOTE_WAY = 1.0
 """Way between two stored places of a die in lasting contact, mm."""
 _CLEAR = 0.5
 """Obstacles further away than this, mm, are left alone until the die has come that far."""
-_HAT_BLOCK = 5
-"""Steps between two looks while the die is under the hat."""
+_BLOCK = 4
+"""Steps between two looks at a die in contact, while no obstacle is within _ROOM."""
+_ROOM = 3.0
+"""Way, mm, that is safely more than a die goes in one block."""
 _SLOW_ENERGY = REST_SPEED**2 * 2.0
 """A die with more kinetic energy per mass than this, mm^2/s^2, is not at rest."""
 _ASIDE = 0.5
@@ -330,7 +332,7 @@ class _Run:
         die, side = self.die, self.side
         s = self.load()
         # Only the push of a hat that slips sideways must be read in every step.
-        block = 1 if self.sideways else _HAT_BLOCK
+        block = 1 if self.sideways else _BLOCK
         pulled = False
         while self.time < TIME_LIMIT:
             if not pulled and self.time >= 0.0:
@@ -420,7 +422,12 @@ class _Run:
                     s = self.load()
                     kinetic = die.kinetic()
             vs, vz, x, y, z = die.vs, die.vz, die.x, die.y, die.z
-            side.space.step(dt)
+            if self.clear > _ROOM:
+                for _ in range(_BLOCK):
+                    side.space.step(dt)
+                dt *= _BLOCK
+            else:
+                side.space.step(dt)
             self.time += dt
             s = self.read(s, dt)
             moved = abs(die.x - x) + abs(die.y - y)
