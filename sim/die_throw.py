@@ -11,27 +11,24 @@ Total energy is bounded at every event after the hat is clear (PHYSICS.md, secti
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from sim.draws import KICKS, Draws
 from sim.landing import calm, kick, rub_sideways
-from sim.rotation import Matrix
+from sim.mouth import Mouth
+from sim.rest import SLOW_ENERGY, RestWatch
 from sim.sections import DieFit, Fit, section, shipped_fit
 from sim.settled import DieOutcome
 from sim.side import SETTINGS, Settings, Side
 from sim.solids import INERTIA, Vec3, solid
-from sim.start import laid_on_ramp, side_play
+from sim.start import laid_on_ramp
 from sim.surroundings import NEAR, Surroundings
+from sim.thrown import Moment, Thrown
 from sim.world import GRAVITY, World
 
 TIME_LIMIT = 6.0
 """Hard stop after the pull, s: the die then counts as it lies (`timed_out`)."""
 COCKED = math.radians(8.0)
 """A die whose lowest face is further off level leans."""
-REST_SPEED = 4.0
-"""mm/s of `DieRecord.fastest`."""
-REST_WINDOW = 0.034
-"""A die is at rest from the first window of this length, s, in which it stays below that speed."""
 SETTLE = 0.02
 """Time for which the die leans on the hat before the pull, s."""
 
@@ -59,45 +56,6 @@ _BLOCK = 4
 """Steps between two looks at a die in contact, while no obstacle is within _ROOM."""
 _ROOM = 3.0
 """Way, mm, that is safely more than a die goes in one block."""
-_SLOW_ENERGY = REST_SPEED**2 * 2.0
-"""A die with more kinetic energy per mass than this, mm^2/s^2, is not at rest."""
-_ASIDE = 0.5
-"""A die further out of the channel's play than this, mm, can only meet the tower's front."""
-_JAM_TIME, _JAM_WAY, _JAM_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
-"""A die that in so long a time, s, moved and turned less than this, mm, is wedged."""
-_STILL = 0.2
-_FLAT = 2e-3
-"""A die slower than _STILL mm/s and less than _FLAT radians off level will stay as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A die's whole state at one time, for tests, replays and pictures."""
-
-    time: float
-    event: str
-    place: Vec3
-    velocity: Vec3
-    spin: Vec3
-    matrix: Matrix
-    free: bool
-    """The hat is clear: from here on nothing adds energy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """How a throw ended, in floats (mm, s, radians). ``path`` holds x, y, z of the centre."""
-
-    outcome: DieOutcome
-    place: Vec3
-    matrix: Matrix
-    path: tuple[Vec3, ...]
-    displaced: tuple[tuple[str, float, float, float], ...]
-    time: float
-    lean: float
-    start_face: int
-    """Row of the solid's faces that lay on the ramp."""
-    trace: tuple[Moment, ...]
 
 
 def throw(
@@ -150,17 +108,11 @@ class _Run:
         self.step = settings.step
         self.around = Surroundings(world, self.solid)
         self.die, self.start_face = laid_on_ramp(world, draws, self.solid, self.side, start_face)
-        self.cos, self.sin = self.die.hx, self.die.hy
-        self.play = side_play(world)
+        self.mouth = Mouth(world, self.die, self.side, self.solid)
+        self.rest = RestWatch(self.die)
 
         self.time = -SETTLE
         self.cap = self.slack = 0.0
-        self.rest_time = 0.0
-        self.quiet_since: float | None = None
-        self.went_out = self.behind = False
-        self.on_table: Vec3 = (self.die.x, self.die.y, self.die.z)
-        self.carried_off: Vec3 | None = None
-        self.last_look = (0.0, self.on_table, self.die.matrix)
         self.contact = True
         self.ground = 0.0
         self.impacts = 0
@@ -189,18 +141,10 @@ class _Run:
                 )
             )
 
-    def s(self) -> float:
-        """Way along the mouth's heading, mm."""
-        return (self.die.x - self.world.x) * self.cos + (self.die.y - self.world.y) * self.sin
-
-    def aside(self) -> float:
-        """Way to the left of the mouth's heading, mm."""
-        return (self.die.y - self.world.y) * self.cos - (self.die.x - self.world.x) * self.sin
-
     def load(self) -> float:
         """Put the record into the side plane; returns its s there."""
         die = self.die
-        s = self.s() if self.side.tower_stands else 0.0
+        s = self.mouth.s() if self.side.tower_stands else 0.0
         self.side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
         return s
 
@@ -249,9 +193,9 @@ class _Run:
         rested = outcome == "rests"
         if rested and lean > COCKED:
             outcome = "cocked"
-        if self.behind:
+        if self.mouth.behind:
             outcome = "out_at_back"
-        elif outcome != "off_table" and (not self.went_out or self.in_own_tower()):
+        elif outcome != "off_table" and (not self.mouth.went_out or self.mouth.inside_tower()):
             outcome = "never_left_mouth"
         self.note("end")
         return Thrown(
@@ -260,48 +204,27 @@ class _Run:
             matrix=die.matrix,
             path=tuple(self.path),
             displaced=self.around.displaced(),
-            time=self.rest_time if rested else self.time,
+            time=self.rest.since if rested else self.time,
             lean=lean,
             start_face=self.start_face,
             trace=tuple(self.trace or ()),
         )
 
-    def in_own_tower(self) -> bool:
-        """Tell whether the centre lies inside the throwing tower's footprint."""
-        tower = self.world.tower
-        return -tower.depth <= self.s() <= 0.0 and abs(self.aside()) <= tower.width / 2
-
     def resting(self, dt: float) -> bool:
-        """Tell whether the die has been at rest for the window; keeps the time it began.
-
-        A wedged die that slips a little now and then rests too: where it was a while ago.
-        """
-        since, (x, y, z), before = self.last_look
-        die = self.die
-        if self.time >= since + _JAM_TIME:
-            moved = math.dist((x, y, z), (die.x, die.y, die.z))
-            # trace(A^T B) = 1 + 2 cos(angle between the two orientations)
-            cosine = (sum(a * b for a, b in zip(before, die.matrix, strict=True)) - 1.0) / 2.0
-            self.last_look = (self.time, (die.x, die.y, die.z), die.matrix)
-            if moved < _JAM_WAY and cosine > _JAM_COSINE and not self.around.top.moving:
-                self.rest_time = since + REST_WINDOW
-                return True
-        if self.die.fastest() >= REST_SPEED or self.around.top.moving:
-            self.quiet_since = None
+        """Tell whether die and blockers rest after a step of ``dt``."""
+        if self.die.kinetic() > SLOW_ENERGY:
             return False
-        if self.quiet_since is None:
-            self.quiet_since = self.time - dt
-        self.rest_time = self.quiet_since + REST_WINDOW
-        # A die that lies flat and does not move needs no waiting: nothing will happen to it.
-        flat = self.die.fastest() < _STILL and self.side.lean(self.die.theta) < _FLAT
-        return flat or self.time >= self.rest_time
+        if self.around.top.moving:
+            self.rest.disturbed()
+            return False
+        return self.rest.rested(self.die, self.time, dt, self.side.lean(self.die.theta))
 
     def fall_off(self, x: float, y: float, z: float) -> DieOutcome:
         """Put the die where its centre crossed the edge, coming from x, y, z."""
         die = self.die
-        if self.carried_off:
+        if self.mouth.carried_off:
             # A tower that overhangs carried the die across the edge: go back to where it was.
-            (x, y, z), (die.x, die.y, die.z) = self.on_table, self.carried_off
+            (x, y, z), (die.x, die.y, die.z) = self.mouth.on_table, self.mouth.carried_off
             while len(self.path) > 1 and not self.around.inside(*self.path[-1][:2]):
                 self.path.pop()
                 if self.trace:
@@ -322,7 +245,7 @@ class _Run:
 
     def off(self) -> bool:
         """Tell whether a die that no tower carries has its centre off the table."""
-        free = self.behind or not self.side.tower_stands or self.s() > 0.0
+        free = self.mouth.behind or not self.side.tower_stands or self.mouth.s() > 0.0
         return free and not self.around.inside(self.die.x, self.die.y)
 
     # --- tower ---------------------------------------------------------------------------------
@@ -343,9 +266,7 @@ class _Run:
             self.time += block * self.step
             s = self.read(s, block * self.step)
             if self.sideways:
-                share = self.sideways / math.hypot(self.pull, self.sideways)
-                die.vl += self.world.die_wood.friction * side.hat_push() * share
-                self.keep_in_channel()
+                self.mouth.drag(side.hat_push(), self.pull, self.sideways)
             if side.clear_of_hat():
                 break
         side.drop_hat()
@@ -354,55 +275,16 @@ class _Run:
         self.note("hat clear")
 
     def watch_tower(self, s: float) -> bool:
-        """Keep to mouth and channel while the tower stands; True = s or vs was changed."""
-        side, die = self.side, self.die
-        if self.around.inside(die.x, die.y):
-            self.on_table, self.carried_off = (die.x, die.y, die.z), None
-        else:
-            self.carried_off = self.carried_off or (die.x, die.y, die.z)
-        if s >= self.solid.half:
-            self.went_out = True
-            if s > side.reach + 1.0:
-                side.drop_tower()
-                self.around.raise_own_tower()
-                self.clear = 0.0
-                die.follow()
-                self.note("out")
-        elif s < side.top[0] - self.solid.half:
-            self.behind = True
-        elif self.went_out and abs(self.aside()) > self.play + _ASIDE:
-            if die.vs < 0.0:  # it came out, went aside, and meets its own tower's front
-                die.vs *= -self.world.die_wood.restitution
-                return True
-        elif not self.behind and die.vl:
-            self.keep_in_channel()
-        return False
-
-    def rub_in_tower(self, pressed: float, dt: float) -> None:
-        """Rub across the heading on ramp or ground in a contact that gave ``pressed`` mm/s."""
-        if pressed > _NO_PRESS:
-            friction = self.world.die_ramp.friction
-            rub_sideways(self.die, self.solid.r_in, pressed, friction)
-            calm(self.die, dt)
-
-    def keep_in_channel(self) -> None:
-        """Let the channel's walls turn a sideways motion back."""
+        """Keep to the mouth, and leave it; True = the motion was changed."""
         die = self.die
-        aside = self.aside()
-        if abs(aside) > self.play:
-            back = math.copysign(abs(aside) - self.play, aside)
-            die.x += back * self.sin
-            die.y -= back * self.cos
-            if die.vl * aside > 0.0:
-                die.vl *= -self.world.die_ramp.restitution
-
-    def clear_of_ramp(self) -> None:
-        """Lift a die that an obstacle pressed into its own ramp."""
-        if self.side.tower_stands:
-            gap = self.side.ahead(self.s(), self.die.z, self.die.theta, 0.0, 0.0, 0.0, NEAR)[0]
-            if gap < -NEAR:
-                highest = self.cap / GRAVITY  # where all its energy would be used up
-                self.die.z = max(self.die.z, min(highest, self.die.z - gap / self.side.normal[1]))
+        changed = self.mouth.watch(s, self.around.inside(die.x, die.y))
+        if self.mouth.cleared(s):
+            self.side.drop_tower()
+            self.around.raise_own_tower()
+            self.clear = 0.0
+            die.follow()
+            self.note("out")
+        return changed
 
     # --- contact -------------------------------------------------------------------------------
 
@@ -442,8 +324,7 @@ class _Run:
             changed = self.spend(allowed, dt)
             die.spin_aside(dt)
             if tower:
-                if die.vl or die.roll or die.yaw:
-                    self.rub_in_tower(math.hypot(die.vs - vs, pressed), dt)
+                self.mouth.rub(math.hypot(die.vs - vs, pressed), dt)
                 changed = self.watch_tower(s) or changed
             elif pressed > 0.0:
                 changed = self.land(pressed, allowed, dt) or changed
@@ -452,7 +333,7 @@ class _Run:
                 return self.fall_off(x, y, z)
             if self.way > _NOTE_WAY:
                 self.note("slide")
-            if kinetic < _SLOW_ENERGY and self.resting(dt):
+            if kinetic < SLOW_ENERGY and self.resting(dt):
                 return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"
@@ -504,7 +385,7 @@ class _Run:
         die, side, around = self.die, self.side, self.around
         while True:
             self.ground = 0.0 if side.tower_stands else around.ground(die)
-            s = self.s() if side.tower_stands else 0.0
+            s = self.mouth.s() if side.tower_stands else 0.0
             if not side.may_fly(s, die.z):
                 self.contact = True
                 return None
@@ -531,10 +412,10 @@ class _Run:
                 around.top.advance(time)
                 self.clear = 0.0
             if side.tower_stands:
-                self.watch_tower(self.s())
+                self.watch_tower(self.mouth.s())
             if self.clear <= 0.0 and self.off():
                 return self.fall_off(x, y, z)
-            if self.clear <= 0.0 and die.kinetic() < _SLOW_ENERGY and self.resting(time):
+            if self.clear <= 0.0 and self.resting(time):
                 return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"
@@ -587,7 +468,8 @@ class _Run:
             hit = around.resolve(die, touch, mover)
             if touch.gap < 0.0:
                 around.part(die, touch, mover)
-                self.clear_of_ramp()
+                if self.side.tower_stands:
+                    self.mouth.lift_off_ramp(NEAR, self.cap / GRAVITY)
                 changed = True
             if changed:
                 self.spend(allowed, 0.0)

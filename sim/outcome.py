@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from sim.die_throw import Thrown
 from sim.obstacles import hull, rotated
 from sim.rotation import Matrix, between, times, turned
 from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, Point, Standing
 from sim.solids import Solid, solid
+from sim.thrown import Thrown
 from sim.world import World
 
 PATH_TOLERANCE = 0.1

@@ -13,13 +13,14 @@ import numpy as np
 import pymunk
 
 from scenes.track import Track
-from sim import die_throw, impulse
-from sim.die_throw import Thrown, throw
+from sim import die_throw, impulse, rest
+from sim.die_throw import throw
 from sim.draws import draw
 from sim.outcome import settled
 from sim.settled import MM, DieSettled, DieThrow
 from sim.side import SETTINGS
 from sim.solids import solid
+from sim.thrown import Thrown
 from sim.world import World, world_of
 
 
@@ -74,8 +75,8 @@ def settings_hash() -> str:
         "fit": fit,
         "limits": [
             die_throw.TIME_LIMIT,
-            die_throw.REST_SPEED,
-            die_throw.REST_WINDOW,
+            rest.REST_SPEED,
+            rest.REST_WINDOW,
             die_throw.SETTLE,
             impulse.SLOW,
         ],

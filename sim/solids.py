@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull
 
 Vec3 = tuple[float, float, float]
 Loop = tuple[int, ...]
@@ -94,6 +93,28 @@ def _numbers(normals: NDArray[np.float64]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+def _normals(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Outward unit normals of all faces, in a fixed order: planes with no corner beyond them.
+
+    (scipy's hull gives triangles, in an order of its own, and takes longer to import than this.)
+    """
+    found: list[NDArray[np.float64]] = []
+    for i, j, k in combinations(range(len(corners)), 3):
+        normal = np.cross(corners[j] - corners[i], corners[k] - corners[i])
+        size = float(np.linalg.norm(normal))
+        if size < 1e-9:
+            continue
+        normal = normal / size
+        offset = float(corners[i] @ normal)
+        if offset < 0:
+            normal, offset = -normal, -offset
+        outside = float((corners @ normal).max()) > offset + 1e-6
+        if not outside and all(float(normal @ known) < 0.999 for known in found):
+            found.append(normal)
+    found.sort(key=lambda n: tuple(np.round(n, 6)))
+    return np.array(found)
+
+
 def _loop(corners: NDArray[np.float64], normal: NDArray[np.float64], offset: float) -> Loop:
     """Corner indices of one face, counter-clockwise seen from outside."""
     on = [i for i in range(len(corners)) if corners[i] @ normal > offset - 1e-6]
@@ -114,26 +135,19 @@ def solid(kind: str, size: float) -> Solid:
     Raises ``ValueError`` for an unknown kind.
     """
     raw = _corners(kind)
-    hull = ConvexHull(raw)
+    normals = _normals(raw)
     if kind == "d4":
         scale = size / (2 * math.sqrt(2))
     else:
-        scale = (size / 2) / float(-hull.equations[:, 3].max())
+        scale = (size / 2) / float((raw @ normals[0]).max())
     corners = raw * scale
-    normals: list[NDArray[np.float64]] = []
-    for equation in hull.equations:
-        if all(equation[:3] @ known < 0.999 for known in normals):
-            normals.append(equation[:3])
-    # ConvexHull's order may change between versions: sort, so that a number stays on its face.
-    normals.sort(key=lambda n: tuple(np.round(n, 6)))
-    array = np.array(normals)
-    r_in = float((corners @ array[0]).max())
+    r_in = float((corners @ normals[0]).max())
     return Solid(
         kind=kind,
         corners=tuple((float(x), float(y), float(z)) for x, y, z in corners),
-        normals=tuple((float(x), float(y), float(z)) for x, y, z in array),
-        numbers=_numbers(array),
-        loops=tuple(_loop(corners, n, r_in) for n in array),
+        normals=tuple((float(x), float(y), float(z)) for x, y, z in normals),
+        numbers=_numbers(normals),
+        loops=tuple(_loop(corners, n, r_in) for n in normals),
         r_in=r_in,
         r_out=float(np.linalg.norm(corners, axis=1).max()),
         half=size / 2,
