@@ -223,4 +223,4 @@ def _json(study: Study, summary: Summary, paths: bool) -> str:
             "summary": summary_data(summary),
         }
     )
-    return head.rstrip("\n}") + f',\n  "rows": {rows_text(study, paths)}\n}}\n'
+    return head.removesuffix("\n}\n") + f',\n  "rows": {rows_text(study, paths)}\n}}\n'

@@ -46,7 +46,7 @@ Simulate = Callable[[DieThrow, int, int], DieSettled]
 """``simulate(request, seed, k)``: throw k under a seed; the same three give the same answer."""
 
 ANGLES_DEG = (0, -8, 8, -17, 17, -28, 28, -42, 42, -60, 60, -90, 90, 180)
-"""Headings to try, off the straight line to the next point of the course."""
+"""Headings to try, off the straight line to the next point of the course, the likeliest first."""
 BLOCK_FROM = math.radians(8)
 """How far the tower must look past the next point before blockers are tried."""
 WIN = 400.0
@@ -150,25 +150,40 @@ class AimerPlayer:
         self, candidates: Sequence[C], throw: Callable[[C], DieThrow], situation: Situation
     ) -> C:
         """Return the candidate whose simulated throws landed best."""
-        if len(candidates) == 1:
+        count = affordable(len(candidates), self.playouts)
+        if count == 1:
             return candidates[0]
         seed = self.rng.getrandbits(63)
-        alive = list(candidates)
-        totals = dict.fromkeys(range(len(alive)), 0.0)
+        totals = dict.fromkeys(range(count), 0.0)
         order = list(totals)
-        rounds = math.ceil(math.log2(len(alive)))
+        rounds = _rounds(count)
         done = 0
         for _ in range(rounds):
-            more = max(1, self.playouts // (rounds * len(order)))
+            more = self.playouts // (rounds * len(order))
             for j in range(done, done + more):
                 errors = random.Random(f"{seed}:{j}")
                 slips = tuple(errors.gauss(0, 1) for _ in range(5))
                 for i in order:
-                    asked = shifted(throw(alive[i]), self.skill, slips)
+                    asked = shifted(throw(candidates[i]), self.skill, slips)
                     totals[i] += value(self.simulate(asked, seed, j), situation)
             done += more
             order = sorted(order, key=lambda i: (-totals[i], i))[: (len(order) + 1) // 2]
-        return alive[order[0]]
+        return candidates[order[0]]
+
+
+def _rounds(count: int) -> int:
+    """Return in how many rounds of halving one of ``count`` candidates is left."""
+    return (count - 1).bit_length()
+
+
+def affordable(count: int, playouts: int) -> int:
+    """Return how many candidates, at most ``count``, a budget of playouts can try.
+
+    Each takes part in every round until it drops out, with at least one playout.
+    """
+    while count > 1 and count * _rounds(count) > playouts:
+        count -= 1
+    return count
 
 
 def value(settled: DieSettled, at: Situation) -> float:

@@ -38,8 +38,8 @@ ESCAPE = 75.0
 BLOCKS = 0.3
 BLOCKS_WHEN_BLOCKED = 0.8
 """How often a random player places its blocker, and how often after a turn without gain."""
-BLOCKS_AT = (24, 40, 65, 100, 140)
-"""How far before the mouth a blocker is tried, mm."""
+BLOCKS_AT = (65, 40, 100, 24, 140)
+"""How far before the mouth a blocker is tried, mm, the likeliest first."""
 BLOCKS_OFF = (-14, 14)
 """How far to the left of the heading, mm."""
 

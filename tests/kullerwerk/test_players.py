@@ -6,7 +6,10 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from kullerwerk.players.aimer import affordable
 from kullerwerk.players.hand import carry_out, spreads
 from kullerwerk.players.make import make_player, simulator
 from kullerwerk.players.simple import bearing, contact, place_frame, target_of
@@ -75,6 +78,18 @@ def test_an_aimer_does_better_with_an_outcome_it_can_see(rundkurs):
     assert isinstance(chosen, Tower)
     off = (chosen.angle - wanted.angle) % 36000
     assert min(off, 36000 - off) < 600
+
+
+@given(st.integers(1, 40), st.integers(1, 500))
+def test_an_aimer_keeps_to_its_budget(count, playouts):
+    """Sequential halving never spends more playouts than it was given."""
+    tried = affordable(count, playouts)
+    assert 1 <= tried <= count
+    spent, left = 0, tried
+    while left > 1:
+        spent += left * (playouts // ((tried - 1).bit_length() * left))
+        left = (left + 1) // 2
+    assert spent <= playouts
 
 
 def test_a_steady_hand_errs_less(rundkurs):

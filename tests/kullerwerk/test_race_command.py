@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from kullerwerk import cli
+from rules.koenig.board import board_of
+from rules.koenig.sampled import Sampled
+
+RACE = ["race", "kinderrunde", "--players", "greedy,greedy", "--seed", "4"]
+LINE = re.compile(
+    r"^ +\d+  (yellow|red) +greedy +number (\d+|-) +at +-?\d+, *-?\d+ +\d+ mm out  rays \d/3 +\d+%"
+)
+
+
+@pytest.fixture
+def without_physics(monkeypatch):
+    """Sampled throws instead of simulated ones: the command is the same, and quick."""
+    monkeypatch.setattr("kullerwerk.playing.Live", lambda track: Sampled(board_of(track)))
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_a_race_is_told_written_and_drawn(tmp_path, capsys):
+    record, picture = tmp_path / "race.jsonl", tmp_path / "race.png"
+    data = tmp_path / "race.json"
+    files = ["--record", str(record), "--picture", str(picture), "--json", str(data)]
+    assert cli.main([*RACE, *files]) == 0
+    first, *turns, result, drawn, written = capsys.readouterr().out.splitlines()
+    assert first == "Kinderrunde, seed 4: yellow (greedy), red (greedy)"
+    assert all(LINE.match(turn) for turn in turns)
+    assert "over the finish line" in turns[-1]
+    assert re.fullmatch(r"(yellow|red) wins in round \d+", result)
+    assert drawn == f"picture in {picture}"
+    assert written == f"record in {record}"
+    assert picture.stat().st_size > 50_000
+    told = json.loads(data.read_text())
+    assert told["format"] == 1
+    assert len(told["turns"]) == len(turns)
+    assert told["turns"][-1]["wins"]
+
+    assert cli.main(["replay", str(record), "--turns"]) == 0
+    again = capsys.readouterr().out.splitlines()
+    assert again[:-1] == turns
+    assert result in again[-1]
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_the_picture_can_be_drawn_from_the_record(tmp_path):
+    record = tmp_path / "race.jsonl"
+    svgs = [tmp_path / "a.svg", tmp_path / "b.svg"]
+    assert cli.main([*RACE, "--quiet", "--record", str(record), "--picture", str(svgs[0])]) == 0
+    assert cli.main(["replay", str(record), "--quiet", "--picture", str(svgs[1])]) == 0
+    assert svgs[0].read_bytes() == svgs[1].read_bytes()
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_quiet_says_nothing_and_json_stands_alone(capsys):
+    assert cli.main([*RACE, "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+    assert cli.main([*RACE, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "race"
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_without_a_seed_one_is_drawn_and_told(capsys):
+    seeds = set()
+    for _ in range(2):
+        assert cli.main(["race", "kinderrunde", "--players", "greedy,greedy"]) == 0
+        seeds.add(capsys.readouterr().out.split(":")[0])
+    assert len(seeds) == 2
+
+
+def test_ctrl_c_leaves_a_record_that_replays(tmp_path, capsys, monkeypatch):
+    class Impatient:
+        def __init__(self, track):
+            self.throws = 0
+            self.sampled = Sampled(board_of(track))
+
+        def resolve(self, request, stream, /):
+            self.throws += 1
+            if self.throws == 6:
+                raise KeyboardInterrupt
+            return self.sampled.resolve(request, stream)
+
+    monkeypatch.setattr("kullerwerk.playing.Live", Impatient)
+    record = tmp_path / "race.jsonl"
+    assert cli.main([*RACE, "--record", str(record)]) == 130
+    err = capsys.readouterr().err
+    assert err == f"Error: Stopped after 5 turns; {record} holds what was played.\n"
+    assert cli.main(["replay", str(record)]) == 0
+    assert "broken off after 5 turns" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (
+            ["--players", "greedy,wizard"],
+            "--players greedy,wizard: there is no player 'wizard'; expected random, greedy, aimer.",
+        ),
+        (["--players", "greedy"], "koenig is for 2 to 4 players, not 1."),
+        (
+            ["--players", "greedy,greedy,greedy,greedy,greedy"],
+            "track kinderrunde has 4 piece sets, too few for 5 players.",
+        ),
+        (["--sets", "red,red"], "--sets red,red: expected 2 different sets, one per player."),
+        (
+            ["--sets", "red,pink"],
+            "--sets red,pink: there is no set 'pink'; expected yellow, red, green, blue.",
+        ),
+        (
+            ["--option", "round_cap"],
+            "--option round_cap: expected NAME=VALUE, for example round_cap=30.",
+        ),
+        (["--game", "chess"], "there is no game named 'chess'; there are: koenig."),
+        (["--picture", "x.gif"], "x.gif: the name must end in .png or .svg."),
+        (
+            ["--record", "nowhere/x.jsonl"],
+            "nowhere/x.jsonl: the folder nowhere does not exist.",
+        ),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_writes_nothing(
+    tmp_path, monkeypatch, capsys, args, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    given = [*RACE, "--record", "r.jsonl", *args]
+    assert cli.main(given) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"Error: {sentence}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bad_track_gets_one_sentence(capsys):
+    assert cli.main(["race", "nurburgring"]) == 2
+    err = capsys.readouterr().err
+    assert "nurburgring" in err
+    assert "rundkurs" in err
+    assert err.count("\n") == 1
+
+
+def test_options_reach_the_rules(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("kullerwerk.playing.Live", lambda track: Sampled(board_of(track)))
+    assert cli.main([*RACE, "--option", "round_cap=2"]) == 0
+    assert "farthest along after 2 rounds, nobody finished" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda text: text.replace('"number"', '"nummer"', 1)[:-40], "cut off"),
+        (lambda text: "\n".join(text.splitlines()[:-1]) + "\n", "without a result"),
+        (lambda text: text.replace('"format":1', '"format":9', 1), "newer than 1"),
+        (lambda _: "hello\n", "this is no record"),
+    ],
+)
+def test_a_spoilt_record_gets_one_sentence(tmp_path, capsys, without_physics, spoil, words):
+    record = tmp_path / "race.jsonl"
+    assert cli.main([*RACE, "--quiet", "--record", str(record)]) == 0
+    record.write_text(spoil(record.read_text()))
+    assert cli.main(["replay", str(record)]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert str(record) in err
+    assert err.count("\n") == 1
+
+
+def test_the_same_seed_gives_the_same_record_whatever_the_hash_seed(tmp_path):
+    """On real physics, in two processes (short: the cap ends the race after two rounds)."""
+    records = []
+    for hash_seed in ("0", "1"):
+        record = tmp_path / f"{hash_seed}.jsonl"
+        subprocess.run(
+            [
+                sys.executable, "-m", "kullerwerk", "race", "kinderrunde", "--quiet",
+                "--players", "aimer:playouts=4,random,greedy", "--seed", "9",
+                "--option", "round_cap=2", "--record", str(record),
+            ],
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        )  # fmt: skip
+        records.append(record.read_bytes())
+    assert records[0] == records[1]
+    assert records[0].count(b'"throw"') == 6
+
+
+def test_a_record_replays_where_pymunk_cannot_be_imported(tmp_path, without_physics):
+    record = tmp_path / "race.jsonl"
+    assert cli.main([*RACE, "--quiet", "--record", str(record)]) == 0
+    program = (
+        "import sys\n"
+        "for name in ('pymunk', 'numpy', 'scipy'): sys.modules[name] = None\n"
+        "from kullerwerk.cli import main\n"
+        f"sys.exit(main(['replay', {str(record)!r}]))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "replay to digest" in ran.stdout
