@@ -117,6 +117,7 @@ class _Run:
         self.ground = 0.0
         self.impacts = 0
         self.clear = 0.0
+        self.safe_until = 0.0
         self.way = 0.0
         self.path: list[Vec3] = []
         self.trace: list[Moment] | None = [] if tracing else None
@@ -254,19 +255,17 @@ class _Run:
         """Pull the hat, until it is clear of the die. Nothing else is in reach before."""
         die, side = self.die, self.side
         s = self.load()
-        # Only the push of a hat that slips sideways must be read in every step.
-        block = 1 if self.sideways else _BLOCK
         pulled = False
         while self.time < TIME_LIMIT:
             if not pulled and self.time >= 0.0:
                 side.pull_hat(self.pull)
                 pulled = True
-            for _ in range(block):
+            for _ in range(_BLOCK):
                 side.space.step(self.step)
-            self.time += block * self.step
-            s = self.read(s, block * self.step)
+            self.time += _BLOCK * self.step
+            s = self.read(s, _BLOCK * self.step)
             if self.sideways:
-                self.mouth.drag(side.hat_push(), self.pull, self.sideways)
+                self.mouth.drag(_BLOCK * side.hat_push(), self.pull, self.sideways)
             if side.clear_of_hat():
                 break
         side.drop_hat()
@@ -281,7 +280,7 @@ class _Run:
         if self.mouth.cleared(s):
             self.side.drop_tower()
             self.around.raise_own_tower()
-            self.clear = 0.0
+            self.clear = self.safe_until = 0.0
             die.follow()
             self.note("out")
         return changed
@@ -304,7 +303,7 @@ class _Run:
                     s = self.load()
                     kinetic = die.kinetic()
             vs, vz, x, y, z = die.vs, die.vz, die.x, die.y, die.z
-            if self.clear > _ROOM:
+            if self.clear > _ROOM or self.time + _BLOCK * dt < self.safe_until:
                 for _ in range(_BLOCK):
                     side.space.step(dt)
                 dt *= _BLOCK
@@ -317,7 +316,7 @@ class _Run:
             self.clear -= moved
             if around.top.moving:
                 around.top.advance(dt)
-                self.clear = 0.0
+                self.clear = self.safe_until = 0.0
             # Gravity's work by the mean speed of the step: exact for a constant acceleration.
             allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
             pressed = die.vz - vz + GRAVITY * dt
@@ -400,6 +399,8 @@ class _Run:
             longest = self.step if around.top.moving else _LONGEST
             if self.clear <= 0.0:
                 _, longest = self.meet_obstacles(longest)
+                if self.time < self.safe_until:
+                    longest = min(longest, self.safe_until - self.time)
             speed = math.hypot(die.vs, die.vl)
             if self.clear > 0.0 and speed > 0.0:
                 longest = min(longest, (self.clear + 0.01) / speed)
@@ -410,7 +411,7 @@ class _Run:
             self.clear -= math.hypot(die.x - x, die.y - y)
             if around.top.moving:
                 around.top.advance(time)
-                self.clear = 0.0
+                self.clear = self.safe_until = 0.0
             if side.tower_stands:
                 self.watch_tower(self.mouth.s())
             if self.clear <= 0.0 and self.off():
@@ -452,31 +453,39 @@ class _Run:
 
     def meet_obstacles(self, longest: float) -> tuple[bool, float]:
         """Resolve touches; returns whether the motion changed, and how long to go on at most."""
+        if self.time < self.safe_until:
+            return False, longest
         die, around = self.die, self.around
         self.clear = around.clearance(die)
         if self.clear > _CLEAR:
             return False, longest
         self.clear = 0.0
-        changed = False
-        bound = math.hypot(die.vs, die.vl, die.vz) + self.solid.r_out * math.hypot(*die.spin())
+        changed = touching = False
+        free = 1.0  # what stands further away than this is not among the touches
         for touch, mover in around.touches(die, self.ground):
             if touch.gap > NEAR:
-                longest = min(longest, max(_TINY, touch.gap / (bound + 1.0)))
+                free = min(free, touch.gap)
                 continue
-            longest = min(longest, _TINY)
+            touching = True
             allowed = die.kinetic()
             hit = around.resolve(die, touch, mover)
             if touch.gap < 0.0:
                 around.part(die, touch, mover)
                 if self.side.tower_stands:
                     self.mouth.lift_off_ramp(NEAR, self.cap / GRAVITY)
-                changed = True
-            if changed:
+            if hit > 0.0 or touch.gap < 0.0:
                 self.spend(allowed, 0.0)
-            if hit > 0.0:
-                if not self.side.tower_stands:
-                    die.follow()
                 changed = True
+            if hit > 0.0 and not self.side.tower_stands:
+                die.follow()
             if hit > _HARD:
                 self.note("obstacle")
-        return changed, longest
+        if touching:
+            return changed, min(longest, _TINY)
+        # No corner is ever faster than if all energy were in it.
+        lever = 1.0 + self.solid.r_out**2 / die.gyration
+        fastest = math.sqrt(2.0 * (die.kinetic() + GRAVITY * die.z) * lever)
+        safe = free / fastest
+        if safe > self.step and not around.top.moving and self.ground == 0.0:
+            self.safe_until = self.time + safe
+        return changed, min(longest, max(_TINY, safe))
