@@ -185,6 +185,7 @@ def to_polyline(p: Sequence[float], line: Sequence[Sequence[float]]) -> float:
 
 def polygon_gap(p: XY, corners: Sequence[XY]) -> float:
     """Signed distance of a point from a convex counter-clockwise polygon, < 0 inside."""
+    corners = [a for a, b in zip(corners, (*corners[1:], corners[0]), strict=True) if a != b]
     ring = [*corners[1:], corners[0]]
     sides = [
         ((b[1] - a[1]) * (p[0] - a[0]) - (b[0] - a[0]) * (p[1] - a[1])) / math.dist(a, b)

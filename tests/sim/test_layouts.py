@@ -14,6 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.obstacles import rotated, touch_box, touch_half_sphere, touch_post
+from sim.solids import solid
+from sim.top import place_of
+from sim.world import world_of
+
 SERIES = 11
 BLOCKS = 10
 PER_BLOCK = 10
@@ -38,6 +43,38 @@ def test_throws_over_layouts_at_their_limits(rng):
     """The same, drawn by hypothesis: it likes zeros, ends of ranges and repeated values."""
     _, complaints = layouts.judged(layouts.random_layout(rng))
     assert complaints == []
+
+
+def test_the_whole_polyhedron_stays_outside_of_everything():
+    """Not only its inscribed ball: corners and edges, in the orientation of every stored moment.
+
+    How near a polyhedron is, is asked of `sim.obstacles` here; `test_obstacles` checks that.
+    """
+    near = 0
+    for k in range(30):
+        layout = layouts.layout_of(SERIES + 1, k)
+        ended, _ = layouts.thrown(layout)
+        world = world_of(layout.track, layout.request)
+        body = solid(world.die.kind, world.die.size)
+        moved = {name for name, *_ in ended.displaced}
+        places = [place_of(b) for b in world.boxes if not b.mass or b.name not in moved]
+        for moment in ended.trace:
+            x, y, z = moment.place
+            corners = rotated(moment.matrix, body.corners)
+            for disc in world.discs:
+                if math.hypot(x - disc.x, y - disc.y) > disc.radius + body.r_out:
+                    continue
+                if disc.half_sphere:
+                    gap = touch_half_sphere(body, moment.matrix, x, y, z, disc).gap
+                else:
+                    gap = touch_post(corners, x, y, z, disc).gap
+                assert gap > -0.1, f"layout {k}, {moment.event} at {moment.time:.4f} s"
+                near += gap < 1.0
+            for place in places:
+                gap = touch_box(corners, x, y, z, place).gap
+                assert gap > -0.1, f"layout {k}, {moment.event} at {moment.time:.4f} s"
+                near += gap < 1.0
+    assert near > 30
 
 
 def test_layouts_are_legal_and_various():
