@@ -24,7 +24,6 @@ from kullerwerk.players.simple import (
     contact,
     kind_of,
     legal_blocks,
-    off_heading,
     place_frame,
     spot,
     start_poses,
@@ -47,8 +46,6 @@ Simulate = Callable[[DieThrow, int, int], DieSettled]
 
 ANGLES_DEG = (0, -8, 8, -17, 17, -28, 28, -42, 42, -60, 60, -90, 90, 180)
 """Headings to try, off the straight line to the next point of the course, the likeliest first."""
-BLOCK_FROM = math.radians(8)
-"""How far the tower must look past the next point before blockers are tried."""
 WIN = 400.0
 """What a win is worth, mm of way."""
 LOST_TURN = 120.0
@@ -116,10 +113,7 @@ class AimerPlayer:
         seat = knowledge.seat
         racer = state.racers[seat]
         assert racer.pose is not None, "a blocker is placed after the start"
-        target = course_of(state.board).target(spot(racer.pose), racer.counters)
-        candidates: list[Action] = [Pass()]
-        if racer.blocked or off_heading(racer.pose, target) > BLOCK_FROM:
-            candidates += legal_blocks(knowledge, state, self.rng)
+        candidates: list[Action] = [Pass(), *legal_blocks(knowledge, state, self.rng)]
         pose = racer.pose
 
         def throw(action: Action) -> DieThrow:

@@ -17,6 +17,7 @@ from rules.core.arcs import nearest
 from rules.core.geometry import direction, towards
 from rules.core.types import Continuous, Decide, Listed
 from rules.koenig.poses import contact_for_heading, snout_pose
+from rules.koenig.progress import follow
 from rules.koenig.state import Action, Block, Pass, PlaceFrame, Pull, Start, State, Tower, Turn
 from sim.settled import DEGREE, FULL_TURN, MM, Point, Pose
 
@@ -38,6 +39,8 @@ ESCAPE = 75.0
 BLOCKS = 0.3
 BLOCKS_WHEN_BLOCKED = 0.8
 """How often a random player places its blocker, and how often after a turn without gain."""
+BLOCK_FROM = math.radians(15)
+"""How far a blocker must turn the die to be worth it."""
 BLOCKS_AT = (65, 40, 100, 24, 140)
 """How far before the mouth a blocker is tried, mm, the likeliest first."""
 BLOCKS_OFF = (-14, 14)
@@ -199,29 +202,37 @@ def contact(state: State, heading: int) -> Tower:
 def legal_blocks(
     knowledge: Knowledge[State, Action], state: State, rng: random.Random
 ) -> list[Block]:
-    """Return legal blockers that turn the die to the next point of its course.
+    """Return legal blockers that turn the die to where its course leads on from the blocker.
 
     Angle in = angle out: the normal of the block halves the angle between the way back and the
-    way on (the law that players use, GAMES.md 1.1). Where none is legal, some drawn ones.
+    way on (the law that players use, GAMES.md 1.1). Rays between mouth and blocker count as
+    crossed, so that a blocker can lead a die round a half-sphere (rulebook, figure 6). Where no
+    such place is legal and the tower is stuck, some drawn ones.
     """
     seat = knowledge.seat
-    pose = state.racers[seat].pose
+    racer = state.racers[seat]
+    pose = racer.pose
     assert pose is not None, "a blocker is placed after the start"
     x, y = spot(pose)
     heading = math.radians(pose[2] / DEGREE)
     c, s = math.cos(heading), math.sin(heading)
-    target = course_of(state.board).target((x, y), state.racers[seat].counters)
+    course = course_of(state.board)
     blocks: list[Block] = []
     for at in BLOCKS_AT:
         for off in BLOCKS_OFF:
             bx, by = x + c * at - s * off, y + s * at + c * off
+            place = (round(bx * MM), round(by * MM))
+            counters, _ = follow(state.board, racer.counters, (pose[:2], place))
+            target = course.target((bx, by), counters)
             onward = math.atan2(target[1] - by, target[0] - bx)
+            if abs(math.remainder(onward - heading, 2 * math.pi)) < BLOCK_FROM:
+                continue
             normal = math.atan2(math.sin(onward) - s, math.cos(onward) - c)
             along = round(math.degrees(normal + math.pi / 2) * DEGREE) % FULL_TURN
-            blocks.append(Block((round(bx * MM), round(by * MM), along)))
+            blocks.append(Block((*place, along)))
     legal = [block for block in blocks if knowledge.check(block).ok]
     space = knowledge.space
-    if legal or isinstance(space, Listed):
+    if legal or not racer.blocked or isinstance(space, Listed):
         return legal
     return [action for action in space.propose(rng, 8) if isinstance(action, Block)]
 
@@ -234,9 +245,3 @@ def turn_for(knowledge: Knowledge[State, Action], state: State) -> Action:
         return Pass()
     target = course_of(state.board).target(spot(racer.pose), racer.counters)
     return Turn(nearest(space.feasible, bearing(racer.pose, target)))
-
-
-def off_heading(pose: Pose, target: Spot) -> float:
-    """Return how far in radians, 0..pi, a pose looks past a target."""
-    off = math.radians((bearing(pose, target) - pose[2]) / DEGREE)
-    return abs(math.remainder(off, 2 * math.pi))
