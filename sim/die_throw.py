@@ -315,8 +315,8 @@ class _Run:
             self.way += moved
             self.clear -= moved
             if around.top.moving:
-                around.top.advance(dt)
-                self.clear = self.safe_until = 0.0
+                self.clear -= around.top.advance(dt)
+                self.safe_until = 0.0
             # Gravity's work by the mean speed of the step: exact for a constant acceleration.
             allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
             pressed = die.vz - vz + GRAVITY * dt
@@ -396,12 +396,14 @@ class _Run:
                     self.contact = True
                     return None
                 continue
-            longest = self.step if around.top.moving else _LONGEST
+            longest = self.step if around.top.moving and self.clear <= 0.0 else _LONGEST
             if self.clear <= 0.0:
                 _, longest = self.meet_obstacles(longest)
                 if self.time < self.safe_until:
                     longest = min(longest, self.safe_until - self.time)
             speed = math.hypot(die.vs, die.vl)
+            if around.top.moving:
+                speed += around.top.speed
             if self.clear > 0.0 and speed > 0.0:
                 longest = min(longest, (self.clear + 0.01) / speed)
             time = max(min(time, longest), 1e-6)
@@ -410,8 +412,8 @@ class _Run:
             self.time += time
             self.clear -= math.hypot(die.x - x, die.y - y)
             if around.top.moving:
-                around.top.advance(time)
-                self.clear = self.safe_until = 0.0
+                self.clear -= around.top.advance(time)
+                self.safe_until = 0.0
             if side.tower_stands:
                 self.watch_tower(self.mouth.s())
             if self.clear <= 0.0 and self.off():
