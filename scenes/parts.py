@@ -165,10 +165,12 @@ class Die(Part):
 
     def contradictions(self) -> Iterator[Problem]:
         """Yield edges that are rounder than the die is big."""
-        if self.edge_radius > self.size / 4:
+        # A d4's inscribed radius is a fifth of its edge, that of the others half their size.
+        share, limit = ("a tenth", 10) if self.kind == "d4" else ("a quarter", 4)
+        if self.edge_radius > self.size / limit:
             yield Problem(
                 ("edge_radius",),
-                f"at most a quarter of the die's size, {number(self.size / 4)} mm",
+                f"at most {share} of the die's size, {number(self.size / limit)} mm",
                 f"{number(self.edge_radius)} mm",
             )
 

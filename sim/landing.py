@@ -33,12 +33,17 @@ def rub_sideways(die: DieRecord, height: float, pressed: float, friction: float)
         die.yaw -= math.copysign(min(brake, abs(die.yaw)), die.yaw)
 
 
-def calm(die: DieRecord, time: float) -> None:
-    """Let a slow die stop rolling sideways: it would have to climb over its edges."""
-    if die.vs * die.vs + die.vl * die.vl < TURN_SPEED * TURN_SPEED:
+def calm(die: DieRecord, time: float, held: bool = False) -> None:
+    """Let a slow die stop rolling sideways: it would have to climb over its edges.
+
+    ``held``: the heading cannot follow such a motion, so it is stopped at any speed, and what
+    slides on without rolling is left to friction.
+    """
+    if held or die.vs * die.vs + die.vl * die.vl < TURN_SPEED * TURN_SPEED:
         decay = math.exp(-time / _SIDEWAYS_DECAY)
-        die.vl *= decay
         die.roll *= decay
+        if not held:
+            die.vl *= decay
 
 
 def kick(die: DieRecord, turn: float, yaw: float, pressed: float, lost: float) -> None:

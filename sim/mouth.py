@@ -93,7 +93,7 @@ class Mouth:
         die = self.die
         if die.vl or die.roll or die.yaw:
             rub_sideways(die, self.solid.r_in, pressed, self.world.die_ramp.friction)
-            calm(die, time)
+            calm(die, time, held=True)
 
     def lift_off_ramp(self, near: float, highest: float) -> None:
         """Lift a die that an obstacle pressed into its own ramp, to ``highest`` at most."""

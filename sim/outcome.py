@@ -101,7 +101,8 @@ def settled(thrown: Thrown, world: World) -> DieSettled:
     path: tuple[Point, ...] = ((x, y),)
     if thrown.outcome in ON_TABLE or gone:
         way = simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01)
-        path = (*(_point(*p) for p in way[:-1]), (x, y))
+        points = [*(_point(*p) for p in way[:-1]), (x, y)]
+        path = tuple(p for p, before in zip(points, [None, *points], strict=False) if p != before)
     return DieSettled(
         outcome=thrown.outcome,
         pose=(x, y, _angle(math.atan2(matrix[3], matrix[0]))),

@@ -13,7 +13,6 @@ import numpy as np
 import pymunk
 
 from scenes.track import Track
-from sim import die_throw, impulse, rest
 from sim.die_throw import throw
 from sim.draws import draw
 from sim.outcome import settled
@@ -67,19 +66,15 @@ class Live:
 
 @lru_cache(maxsize=1)
 def settings_hash() -> str:
-    """Return a short hash of all that decides a throw: step, iterations, fit, limits, engine."""
-    fit = json.loads(resources.files("sim").joinpath("fit.json").read_text(encoding="utf-8"))
+    """Return a short hash of all that decides a throw: settings, fit, our code and pymunk's."""
+    files = sorted(
+        (f for f in resources.files("sim").iterdir() if f.name.endswith((".py", ".json"))),
+        key=lambda f: f.name,
+    )
     parts = {
         "engine": ["pymunk", pymunk.version, pymunk.chipmunk_version],
         "settings": dataclasses.asdict(SETTINGS),
-        "fit": fit,
-        "limits": [
-            die_throw.TIME_LIMIT,
-            rest.REST_SPEED,
-            rest.REST_WINDOW,
-            die_throw.SETTLE,
-            impulse.SLOW,
-        ],
+        "code": [[f.name, f.read_text(encoding="utf-8")] for f in files],
     }
     text = json.dumps(parts, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
