@@ -79,25 +79,27 @@ def test_a_die_held_at_the_very_top_falls_out_at_the_back():
 
 
 def test_a_die_that_leans_on_something_is_cocked():
-    """Rough wood and a rough table: now and then a d4 stays leaning on the half-sphere."""
-    rough = Contact(restitution=0.2, friction=1.0)
-    sphere = HalfSphere(name="h", x=660.0, y=400.0, radius=25.0)
-    track = layouts.plain_track(
-        half_spheres=(sphere,), materials=Materials(die_table=rough, die_wood=rough)
+    """Between two half-spheres, 12 mm apart, there is no room for a d6 to lie flat."""
+    rough = Contact(restitution=0.0, friction=1.0)
+    spheres = tuple(
+        HalfSphere(name=name, x=650.0, y=400.0 + 26.0 * side, radius=20.0)
+        for name, side in (("left", 1), ("right", -1))
     )
-    request = replace(REQUEST, die="yellow")
+    track = layouts.plain_track(
+        half_spheres=spheres, materials=Materials(die_table=rough, die_wood=rough)
+    )
     leaning = 0
-    for k in range(60):
-        ended, world = thrown_by(track, request, generator(1, k))
+    for k in range(30):
+        ended, world = thrown_by(track, REQUEST, generator(1, k))
         state = settled(ended, world)
         if state.outcome == "cocked":
             leaning += 1
             assert ended.lean > COCKED
-            reach = math.dist(ended.place, (660.0, 400.0, 0.0)) - 25.0
-            assert reach < solid("d4", 20.0).r_out + 1.0
+            reach = min(math.dist(ended.place, (s.x, s.y, 0.0)) - s.radius for s in spheres)
+            assert reach < solid("d6", 16.0).r_out + 0.5
         elif state.outcome == "rests":
             assert ended.lean <= COCKED
-    assert leaning >= 1
+    assert leaning >= 3
 
 
 def test_a_die_on_ice_is_timed_out():
