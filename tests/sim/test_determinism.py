@@ -71,7 +71,7 @@ def test_another_process_with_another_hash_seed_gives_the_same(here, hash_seed):
 
 
 def test_golden_throws_of_this_platform(here):
-    """Bit for bit what was noted for this platform and these settings."""
+    """Bit for bit what was noted for this platform."""
     path = golden_throws.file()
     if not path.exists():
         assert golden_throws.hashes() == here
@@ -80,5 +80,6 @@ def test_golden_throws_of_this_platform(here):
     if noted["libc"] != golden_throws.libc():
         assert golden_throws.hashes() == here
         pytest.skip(f"golden throws were noted with {noted['libc']}: {golden_throws.HOW_TO}")
-    assert noted["settings"] == settings_hash(), f"the settings changed: {golden_throws.HOW_TO}"
-    assert noted["throws"] == here, f"throws changed; if that is meant, {golden_throws.HOW_TO}"
+    # A change of code that changes no throw is none of this test's business.
+    changed = f"throws changed since settings {noted['settings']} (now {settings_hash()})"
+    assert noted["throws"] == here, f"{changed}; if that is meant, {golden_throws.HOW_TO}"
