@@ -61,7 +61,7 @@ STARTS: tuple[Start, ...] = (
         "rundkurs",
         ("yellow", "green"),
         ("greedy:skill=0", "greedy:skill=0"),
-        (_racer(485, 150, 0, _LAST), _racer(440, 110, 0, _LAST)),
+        (_racer(485, 150, 0, _LAST), _racer(440, 85, 0, _LAST)),
     ),
     # Both towers look at each other across a hand's breadth.
     Start(

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -72,15 +71,22 @@ def test_debug_shows_the_traceback(capsys, monkeypatch, tmp_path):
     assert "Traceback (most recent call last)" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="asks the system for processor times")
 def test_help_answers_at_once():
-    """Under half a second when warm; the best of five, since other work shares the machine."""
-    times = []
-    for _ in range(5):
-        began = time.perf_counter()
+    """Under half a second when warm.
+
+    Measured as processor time of the best of three, since other work shares the machine.
+    """
+    import resource
+
+    times: list[float] = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
             [sys.executable, "-m", "kullerwerk", "--help"], check=True, capture_output=True
         )
-        times.append(time.perf_counter() - began)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(times) < 0.5
 
 

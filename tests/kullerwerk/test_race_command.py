@@ -117,7 +117,6 @@ def test_ctrl_c_leaves_a_record_that_replays(tmp_path, capsys, monkeypatch):
             ["--option", "round_cap"],
             "--option round_cap: expected NAME=VALUE, for example round_cap=30.",
         ),
-        (["--game", "chess"], "there is no game named 'chess'; there are: koenig."),
         (["--picture", "x.gif"], "x.gif: the name must end in .png or .svg."),
         (
             ["--record", "nowhere/x.jsonl"],
@@ -134,6 +133,13 @@ def test_bad_input_gets_one_sentence_and_writes_nothing(
     captured = capsys.readouterr()
     assert captured.err == f"Error: {sentence}\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_game_gets_one_sentence(capsys):
+    assert cli.main([*RACE, "--game", "chess"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("Error: there is no game named 'chess'; there are: koenig")
+    assert err.count("\n") == 1
 
 
 def test_a_bad_track_gets_one_sentence(capsys):
