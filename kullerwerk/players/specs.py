@@ -7,7 +7,7 @@ from dataclasses import dataclass
 KINDS = ("random", "greedy", "aimer")
 """Every kind of computer player, the weakest first."""
 SKILL = 0.8
-PLAYOUTS = 24
+PLAYOUTS = 16
 
 
 class SpecError(ValueError):
