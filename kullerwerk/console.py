@@ -53,7 +53,11 @@ Json = Annotated[
 Seed = Annotated[
     int | None,
     typer.Option(
-        "--seed", min=0, max=2**63 - 1, help="Whole number; without it a random one is used."
+        "--seed",
+        min=0,
+        max=2**63 - 1,
+        metavar="N",
+        help="Whole number; without it a random one is used and printed.",
     ),
 ]
 

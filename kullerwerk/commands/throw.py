@@ -28,7 +28,12 @@ def throw(
     ] = "",
     heading: Annotated[
         float,
-        typer.Option(min=-360, max=360, help="Where the tower looks, degrees from +x, left = +."),
+        typer.Option(
+            min=-360,
+            max=360,
+            metavar="DEG",
+            help="Where the tower looks, degrees counter-clockwise from +x.",
+        ),
     ] = 0.0,
     tower: Annotated[str, typer.Option(help="Set whose tower throws.")] = "yellow",
     die: Annotated[
@@ -47,15 +52,26 @@ def throw(
         ),
     ] = None,
     pull: Annotated[
-        float, typer.Option(min=50, max=5000, help="Speed at which the hat is pulled up, mm/s.")
+        float,
+        typer.Option(
+            min=50, max=5000, metavar="MM/S", help="Speed at which the hat is pulled up, mm/s."
+        ),
     ] = 600.0,
     slip: Annotated[
-        float, typer.Option(min=-1000, max=1000, help="Sideways part of the pull, mm/s, left = +.")
+        float,
+        typer.Option(
+            min=-1000, max=1000, metavar="MM/S", help="Sideways part of the pull, mm/s, left = +."
+        ),
     ] = 0.0,
     start_face: Annotated[
-        int, typer.Option(min=0, max=20, help="Number on the face that lies on the ramp; 0 = any.")
+        int,
+        typer.Option(
+            min=0, max=20, metavar="N", help="Number on the face that lies on the ramp; 0 = any."
+        ),
     ] = 0,
-    throws: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many throws.")] = 1000,
+    throws: Annotated[
+        int, typer.Option(min=1, max=10_000_000, metavar="N", help="How many throws.")
+    ] = 1000,
     only: Annotated[
         int | None,
         typer.Option(min=0, metavar="K", help="Run throw K (counted from 0) of the study alone."),
