@@ -15,6 +15,7 @@ import math
 from sim.draws import KICKS, Draws
 from sim.landing import calm, kick, rub_sideways
 from sim.mouth import Mouth
+from sim.obstacles import Touch
 from sim.rest import SLOW_ENERGY, RestWatch
 from sim.sections import DieFit, Fit, section, shipped_fit
 from sim.settled import DieOutcome
@@ -23,6 +24,7 @@ from sim.solids import INERTIA, Vec3, solid
 from sim.start import laid_on_ramp
 from sim.surroundings import NEAR, Surroundings
 from sim.thrown import Moment, Thrown
+from sim.top import Mover
 from sim.world import GRAVITY, World
 
 TIME_LIMIT = 6.0
@@ -46,6 +48,8 @@ _HARD = 40.0
 """Change of normal speed, mm/s, from which a contact counts as an impact."""
 _SLACK = 5e-3
 """Share of the first energy, per s, by which the total may rise (limit: 1e-4 in 10 ms)."""
+_ROUNDS = 8
+"""Times that several touches at once are gone through."""
 _NO_PRESS = 1e-3
 """Change of normal speed in a step, mm/s, below which nothing was touched."""
 _NOTE_WAY = 1.0
@@ -462,32 +466,49 @@ class _Run:
         if self.clear > _CLEAR:
             return False, longest
         self.clear = 0.0
-        changed = touching = False
-        free = 1.0  # what stands further away than this is not among the touches
-        for touch, mover in around.touches(die, self.ground):
-            if touch.gap > NEAR:
-                free = min(free, touch.gap)
-                continue
-            touching = True
-            allowed = die.kinetic()
-            hit = around.resolve(die, touch, mover)
-            if touch.gap < 0.0:
-                around.part(die, touch, mover)
-                if self.side.tower_stands:
-                    self.mouth.lift_off_ramp(NEAR, self.cap / GRAVITY)
-            if hit > 0.0 or touch.gap < 0.0:
-                self.spend(allowed, 0.0)
-                changed = True
-            if hit > 0.0 and not self.side.tower_stands:
-                die.follow()
-            if hit > _HARD:
-                self.note("obstacle")
+        near = around.touches(die, self.ground)
+        touching = [(touch, mover) for touch, mover in near if touch.gap <= NEAR]
         if touching:
+            changed = self.push_away(touching)
             return changed, min(longest, _TINY)
+        # What stands further away than a millimetre is not among the touches.
+        free = min([1.0, *(touch.gap for touch, _ in near)])
         # No corner is ever faster than if all energy were in it.
         lever = 1.0 + self.solid.r_out**2 / die.gyration
         fastest = math.sqrt(2.0 * (die.kinetic() + GRAVITY * die.z) * lever)
         safe = free / fastest
         if safe > self.step and not around.top.moving and self.ground == 0.0:
             self.safe_until = self.time + safe
-        return changed, min(longest, max(_TINY, safe))
+        return False, min(longest, max(_TINY, safe))
+
+    def push_away(self, touching: list[tuple[Touch, Mover | None]]) -> bool:
+        """Resolve obstacles that touch the die; True = the motion changed.
+
+        Several at once are gone through in turn, until none is approached any more.
+        """
+        die, around = self.die, self.around
+        changed = False
+        for touch, mover in touching:
+            if touch.gap < 0.0:
+                allowed = die.kinetic()
+                around.part(die, touch, mover)
+                if self.side.tower_stands:
+                    self.mouth.lift_off_ramp(NEAR, self.cap / GRAVITY)
+                self.spend(allowed, 0.0)
+                changed = True
+        for _ in range(_ROUNDS if len(touching) > 1 else 1):
+            hardest = 0.0
+            for touch, mover in touching:
+                allowed = die.kinetic()
+                hit = around.resolve(die, touch, mover)
+                if hit > 0.0:
+                    self.spend(allowed, 0.0)
+                    hardest = max(hardest, hit)
+            if hardest == 0.0:
+                break
+            changed = True
+            if hardest > _HARD:
+                self.note("obstacle")
+        if changed and not self.side.tower_stands:
+            die.follow()
+        return changed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from sim.die import DieRecord
-from sim.impulse import Mobile, cross, impact
+from sim.impulse import Mobile, cross, dot, impact
 from sim.obstacles import BoxPlace, Touch, rotated, touch_box, touch_half_sphere, touch_post
 from sim.solids import Solid, Vec3
 from sim.top import Mover, Top, place_of
@@ -17,6 +17,8 @@ from sim.world import World
 
 _STEEP = 0.3
 """Plan part of a normal below which a die is parted from an obstacle upward."""
+_PATCH = 0.5
+"""Arm of the friction that brakes the spin at an obstacle, mm."""
 NEAR = 0.005
 """A gap that counts as touch, mm."""
 
@@ -32,7 +34,6 @@ class Surroundings:
         self.top = Top(world.table, world.boxes, world.discs, world.own_tower)
         self.fixed = [place_of(box) for box in world.boxes if not box.mass]
         self._own_tower = place_of(world.own_tower) if world.own_tower else None
-        self.pushed = False
 
     def raise_own_tower(self) -> None:
         """From now on the die's own tower is an obstacle: the die has left it."""
@@ -95,12 +96,6 @@ class Surroundings:
         found.sort(key=lambda item: item[0].gap)
         return found
 
-    def closing(self, die: DieRecord, touch: Touch, mover: Mover | None) -> float:
-        """Speed at which the touching points approach each other, mm/s."""
-        slip = self._slip(die, touch, mover)
-        n = touch.normal
-        return -(slip[0] * n[0] + slip[1] * n[1] + slip[2] * n[2])
-
     def _slip(self, die: DieRecord, touch: Touch, mover: Mover | None) -> Vec3:
         v = die.velocity()
         turning = cross(die.spin(), touch.arm)
@@ -126,21 +121,22 @@ class Surroundings:
         )
         if p == (0.0, 0.0, 0.0):
             return 0.0
+        pressed = dot(p, touch.normal) / self.mass
         v, w = die.velocity(), die.spin()
         turn = cross(touch.arm, p)
+        inertia = self.mass * die.gyration
+        w = (w[0] + turn[0] / inertia, w[1] + turn[1] / inertia, w[2] + turn[2] / inertia)
+        # A contact is no ideal point: without this a die held between two obstacles rocks for ever.
+        spinning = math.sqrt(dot(w, w))
+        brake = wood.friction * pressed * _PATCH / die.gyration
+        left = max(0.0, 1.0 - brake / spinning) if spinning > 0.0 else 1.0
         die.set_motion(
             (v[0] + p[0] / self.mass, v[1] + p[1] / self.mass, v[2] + p[2] / self.mass),
-            (
-                w[0] + turn[0] / (self.mass * die.gyration),
-                w[1] + turn[1] / (self.mass * die.gyration),
-                w[2] + turn[2] / (self.mass * die.gyration),
-            ),
+            (w[0] * left, w[1] * left, w[2] * left),
         )
         if mover is not None and other is not None:
             self.top.push(mover, (-p[0], -p[1]), other.arm)
-            self.pushed = True
-        n = touch.normal
-        return (p[0] * n[0] + p[1] * n[1] + p[2] * n[2]) / self.mass
+        return pressed
 
     def part(self, die: DieRecord, touch: Touch, mover: Mover | None) -> None:
         """Part a die and an obstacle that overlap: in plan, or straight up on top of it.
