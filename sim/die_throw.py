@@ -230,10 +230,10 @@ class _Run:
         if self.mouth.carried_off:
             # A tower that overhangs carried the die across the edge: go back to where it was.
             (x, y, z), (die.x, die.y, die.z) = self.mouth.on_table, self.mouth.carried_off
-            while len(self.path) > 1 and not self.around.inside(*self.path[-1][:2]):
-                self.path.pop()
-                if self.trace:
-                    self.trace.pop()
+        while len(self.path) > 1 and not self.around.inside(*self.path[-1][:2]):
+            self.path.pop()  # noted in the same step
+            if self.trace:
+                self.trace.pop()
         x_min, y_min, x_max, y_max = self.world.table
         share = 1.0
         for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
