@@ -54,7 +54,7 @@ $(VENV)/ready-dev: requirements-dev.lock pyproject.toml
 	@touch $@
 
 $(VENV)/bin/pip:
-	@python=$$($(FIND_PYTHON)); test -n "$$python" || { echo \
+	@python=$$($(FIND_PYTHON)) || true; test -n "$$python" || { echo \
 	"kullerwerk needs Python 3.11 or newer with venv: install it (Debian, Ubuntu: apt install python3 python3-venv;" \
 	"Fedora: dnf install python3; macOS: brew install python) and run make again." >&2; exit 1; }; \
 	echo "setting up $(VENV) with $$("$$python" --version); this takes a minute the first time" >&2; \
