@@ -138,7 +138,8 @@ def test_bad_input_gets_one_sentence_and_writes_nothing(
 def test_an_unknown_game_gets_one_sentence(capsys):
     assert cli.main([*RACE, "--game", "chess"]) == 2
     err = capsys.readouterr().err
-    assert err.startswith("Error: there is no game named 'chess'; there are: koenig")
+    assert err.startswith("Error: there is no game named 'chess'; there are: ")
+    assert "koenig" in err
     assert err.count("\n") == 1
 
 
