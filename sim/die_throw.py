@@ -186,9 +186,8 @@ class _Run:
         outcome: DieOutcome | None = None
         while outcome is None:
             outcome = self.in_contact() if self.contact else self.in_flight()
-        while self.around.top.moving and self.time < TIME_LIMIT + _SLIDE_OUT:
+        for _ in range(round(_SLIDE_OUT / _LONGEST)):
             self.around.top.advance(_LONGEST)
-            self.time += _LONGEST
         return self.ended(outcome)
 
     def ended(self, outcome: DieOutcome) -> Thrown:
@@ -217,9 +216,10 @@ class _Run:
 
     def resting(self, dt: float) -> bool:
         """Tell whether die and blockers rest after a step of ``dt``."""
-        if self.die.kinetic() > SLOW_ENERGY:
-            return False
-        if self.around.top.moving:
+        still = not self.around.top.moving
+        if still and self.rest.wedged(self.die, self.time):
+            return True
+        if not still or self.die.kinetic() > SLOW_ENERGY:
             self.rest.disturbed()
             return False
         return self.rest.rested(self.die, self.time, dt, self.side.lean(self.die.theta))
@@ -268,7 +268,7 @@ class _Run:
                 side.space.step(self.step)
             self.time += _BLOCK * self.step
             s = self.read(s, _BLOCK * self.step)
-            if self.sideways:
+            if pulled and self.sideways:
                 self.mouth.drag(_BLOCK * side.hat_push(), self.pull, self.sideways)
             if side.clear_of_hat():
                 break
@@ -336,7 +336,7 @@ class _Run:
                 return self.fall_off(x, y, z)
             if self.way > _NOTE_WAY:
                 self.note("slide")
-            if kinetic < SLOW_ENERGY and self.resting(dt):
+            if self.resting(dt):
                 return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"
@@ -422,7 +422,7 @@ class _Run:
                 self.watch_tower(self.mouth.s())
             if self.clear <= 0.0 and self.off():
                 return self.fall_off(x, y, z)
-            if self.clear <= 0.0 and self.resting(time):
+            if self.resting(time):
                 return "rests"
             if self.time > TIME_LIMIT:
                 return "timed_out"

@@ -35,12 +35,7 @@ class RestWatch:
         self._quiet = None
 
     def rested(self, die: DieRecord, time: float, step: float, lean: float) -> bool:
-        """Tell whether the die rests at ``time`` after a step; ``lean`` is its angle off level.
-
-        A wedged die that slips a little now and then rests too: where it was a while ago.
-        """
-        if self._wedged(die, time):
-            return True
+        """Tell whether the die rests at ``time`` after a step; ``lean`` is its angle off level."""
         speed = die.fastest()
         if speed >= REST_SPEED:
             self._quiet = None
@@ -50,7 +45,8 @@ class RestWatch:
         self.since = self._quiet + REST_WINDOW
         return time >= self.since or (speed < _STILL and lean < _FLAT)
 
-    def _wedged(self, die: DieRecord, time: float) -> bool:
+    def wedged(self, die: DieRecord, time: float) -> bool:
+        """Tell whether the die is where it was a while ago, though it slips now and then."""
         since, place, before = self._look
         if time < since + _WEDGED_TIME:
             return False
