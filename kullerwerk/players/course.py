@@ -67,19 +67,29 @@ class Course:
         return self._best(place, counters)[0]
 
     def target(self, place: Spot, counters: Sequence[int]) -> Spot:
-        """Return the point to head for from a place."""
+        """Return the point to head for from a place, on the shortest way round the whole course."""
         return self._best(place, counters)[1]
 
-    def _best(self, place: Spot, counters: Sequence[int]) -> tuple[float, Spot]:
+    def middle(self, place: Spot, counters: Sequence[int]) -> Spot:
+        """Return the point to head for on the way to the middle of the next ray, and no farther."""
+        leg = self._next(counters)
+        if leg is None:
+            return self._best(place, counters)[1]
+        return _way_to(place, leg, leg.points[POINTS // 2], self.discs)[1]
+
+    def _next(self, counters: Sequence[int]) -> Leg | None:
         k = next((i for i, count in enumerate(counters) if count < 1), None)
-        if k is None:
+        return None if k is None else self.legs[k]
+
+    def _best(self, place: Spot, counters: Sequence[int]) -> tuple[float, Spot]:
+        leg = self._next(counters)
+        if leg is None:
             # Over the line, but not wholly: on and away from it.
             gate = self.legs[-1]
             fx, fy = gate.forward
             ahead = (place[0] - gate.root[0]) * fx + (place[1] - gate.root[1]) * fy
             return max(0.0, BEYOND - ahead), (place[0] + fx * LAP, place[1] + fy * LAP)
-        leg = self.legs[k]
-        extra = LAP * -min(0, counters[k])
+        extra = LAP * -min(0, counters[self.legs.index(leg)])
         ways = [
             (length + rest + extra, first)
             for (length, first), rest in zip(

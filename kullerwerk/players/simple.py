@@ -1,4 +1,4 @@
-"""``random`` draws what it does; ``greedy`` turns its tower to the next ray. Neither simulates.
+"""``random`` draws what it does; ``greedy`` heads for the next ray. Neither simulates.
 
 Both place their blocker only when the last throw brought them nowhere, because a tower that must
 stay also keeps its heading: at the table's edge it would throw its die off for ever.
@@ -96,7 +96,7 @@ class RandomPlayer:
 
 @dataclass(slots=True)
 class GreedyPlayer:
-    """Heads for the next point of the course."""
+    """Heads for the middle of the next ray and thinks of nothing behind it."""
 
     skill: float
     rng: random.Random
@@ -119,7 +119,7 @@ class GreedyPlayer:
             case "pull":
                 return PULL
             case "place_tower":
-                heading = bearing(place_frame(state).die, target_of(state))
+                heading = bearing(place_frame(state).die, next_ray(state))
                 if state.racers[seat].blocked:
                     # The straight way has just failed: something stands in it.
                     heading += round(self.rng.uniform(-ESCAPE, ESCAPE) * DEGREE)
@@ -177,9 +177,15 @@ def place_frame(state: State) -> PlaceFrame:
 
 
 def target_of(state: State) -> Spot:
-    """Return the point to head for from the die at rest, mm."""
+    """Return the point to head for from the die at rest, on the shortest way round, mm."""
     frame = place_frame(state)
     return course_of(state.board).target(spot(frame.die), frame.counters)
+
+
+def next_ray(state: State) -> Spot:
+    """Return the point to head for from the die at rest to cross the next ray, mm."""
+    frame = place_frame(state)
+    return course_of(state.board).middle(spot(frame.die), frame.counters)
 
 
 def inside(state: State, pose: Pose) -> bool:
