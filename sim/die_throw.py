@@ -237,6 +237,8 @@ class _Run:
         x_min, y_min, x_max, y_max = self.world.table
         share = 1.0
         for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
+            if end == start:
+                continue  # it slides along the edge
             if end > high:
                 share = min(share, (high - start) / (end - start))
             elif end < low:
