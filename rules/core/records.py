@@ -218,20 +218,24 @@ class Writer:
 # --- reading -----------------------------------------------------------------
 
 
-def read(path: str | os.PathLike[str]) -> Record:
+def read(path: str | os.PathLike[str], *, partial: bool = False) -> Record:
     """The record in a file; raises RecordError with file, line and reason.
 
     The lines are checked for form only; ``replay`` checks what they say. A record without footer
-    (broken off without a chance to say so) is read, with ``footer`` None.
+    (broken off without a chance to say so) is read, with ``footer`` None. ``partial`` leaves a
+    last line out that was cut off in its middle.
     """
     file = os.fspath(path)
     try:
         data = Path(path).read_bytes()
-        text = data.decode("utf-8")
+        # A mark at the beginning is what some editors leave; it says nothing.
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise RecordError(f"cannot be read: {error.strerror or error}", file) from error
     except UnicodeDecodeError as error:
         raise RecordError("this is no record: it is not text", file) from error
+    if partial and text.count("\n") > 0:
+        text = text[: text.rindex("\n") + 1]
     rows = text.splitlines()
     if not rows:
         raise RecordError("this is no record: it is empty", file)
@@ -301,9 +305,9 @@ def replay(path: str | os.PathLike[str], *, partial: bool = False) -> Replay:
 
     Every decision must be legal, every outcome possible, every digest and count of legal actions
     the same, the result too, and no line may have been changed otherwise. A record without footer
-    is refused unless ``partial``.
+    is refused unless ``partial``, and so is one whose last line was cut off.
     """
-    record = read(path)
+    record = read(path, partial=partial)
     if record.footer is None and not partial:
         raise RecordError(
             "the record ends without a result: the last lines are missing",
