@@ -6,6 +6,10 @@ that ``kullerwerk --help`` answers at once; a command loads what it needs when i
 
 from __future__ import annotations
 
+import io
+import itertools
+import os
+import re
 import sys
 import tempfile
 import traceback
@@ -17,7 +21,7 @@ import typer
 
 import kullerwerk
 from kullerwerk.commands import info, race, replay, scenes, throw
-from kullerwerk.console import REFUSED, normalise_json
+from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
 app = typer.Typer(
     name="kullerwerk",
@@ -63,31 +67,99 @@ app.command()(info.info)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; return its exit code: 0, 2 refused input, 130 Ctrl-C, 70 a bug of ours."""
     args = normalise_json(sys.argv[1:] if arguments is None else arguments)
+    _soften_streams()
+    if os.environ.get("NO_COLOR") and not {"-h", "--help"}.isdisjoint(args):
+        _plain_help()
     try:
         code = app(args=args, prog_name="kullerwerk", standalone_mode=False)
     except typer.TyperException as error:
         if error.format_message():  # a command without arguments has printed its help already
-            typer.echo(f"Error: {_usage_sentence(error)}", err=True)
+            typer.echo(f"Error: {_usage_sentence(error, args)}", err=True)
         return REFUSED
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("Stopped.", err=True)
-        return 130
+        return STOPPED
     except BrokenPipeError:
         # The reader has gone (`kullerwerk ... | head`); nobody is left to be told.
         sys.stdout = None
         return 1
+    except OSError as error:  # a full disk, a file that the system keeps for itself
+        try:
+            sys.stdout.flush()
+        except OSError:
+            sys.stdout = None  # what it still holds is what could not be written
+        named = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"Error: {named}{error.strerror or error}.", err=True)
+        return REFUSED
     except Exception as error:  # the outermost frame: a bug, to be reported and not hidden
         typer.echo(_crash_sentence(error, args), err=True)
         return 70
     return code if isinstance(code, int) else 0
 
 
-def _usage_sentence(error: typer.TyperException) -> str:
-    """Return typer's own complaint as one sentence, with the help that explains the command."""
-    sentence = " ".join(error.format_message().split()).rstrip(".")
+def _soften_streams() -> None:
+    """Let a terminal that lacks a letter show a replacement for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _plain_help() -> None:
+    """Print the help without any escape code: rich alone leaves bold and dim letters."""
+    from typer import rich_utils
+
+    rich_utils.COLOR_SYSTEM = None
+
+
+def _usage_sentence(error: typer.TyperException, args: Sequence[str]) -> str:
+    """Return a complaint about options in this program's words, and where the help is."""
     context = getattr(error, "ctx", None)
-    path = context.command_path if isinstance(context, typer.Context) else "kullerwerk"
-    return f"{sentence}; see {path} --help."
+    path = getattr(context, "command_path", None) or _command(args)
+    sentence = _own_words(error).rstrip(".")
+    return f"{sentence}; see '{path} --help'."
+
+
+def _command(args: Sequence[str]) -> str:
+    """Return the command that was called, as far as its words go."""
+    words = list(itertools.takewhile(str.isalpha, args))
+    return " ".join(["kullerwerk", *words[: 2 if words[:1] == ["scenes"] else 1]])
+
+
+def _own_words(error: typer.TyperException) -> str:
+    """Return what is wrong with an option, without the library's phrases."""
+    message = " ".join(error.format_message().split())
+    raw = " ".join(str(getattr(error, "message", "")).split())
+    parameter = getattr(error, "param", None)
+    if parameter is not None:
+        name = parameter.opts[0]
+        name = name if name.startswith("-") else (parameter.metavar or name.upper())
+        if type(error).__name__ == "MissingParameter":
+            return f"expected {name}, found nothing"
+        choice = re.search(r"'(.*)' is not one of (.*?)\.?$", raw)
+        if choice:
+            expected = choice[2].replace("'", "")
+            return f"{name} {choice[1]}: expected one of {expected}, found {choice[1]}"
+        found = re.search(r"^expected .*, found (.*)$", raw)
+        return f"{name} {found[1]}: {raw}" if found else message
+    for pattern, words in _PHRASES:
+        found = re.match(pattern, message)
+        if found:
+            return found.expand(words)
+    return message
+
+
+_PHRASES = (
+    (
+        r"No such option:? '?(-[^\s']*)'?.*Possible options?: ([^)]*)\).*",
+        r"there is no option \1 (did you mean \2?)",
+    ),
+    (r"No such option:? '?(-[^\s']*)'?.*", r"there is no option \1"),
+    (r"No such command '([^']*)'.*", r"there is no command \1"),
+    (r"Option '(.*)' requires an argument.*", r"\1: expected a value after it, found nothing"),
+    (r"Option '(.*)' does not take a value.*", r"\1: expected no value"),
+    (r"Got unexpected extra argument(?:s|\(s\))? \((.*)\).*", r"expected nothing more, found \1"),
+)
+"""How the library complains, and what this program says instead."""
 
 
 def _crash_sentence(error: Exception, args: Sequence[str]) -> str:

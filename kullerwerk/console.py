@@ -17,7 +17,9 @@ from __future__ import annotations
 
 import contextlib
 import json as _json
+import math
 import os
+import re
 import secrets
 import sys
 import tempfile
@@ -39,6 +41,43 @@ SHOW_PROGRESS_AFTER = 1.0
 REFUSED = 2
 """Exit code for input that the program does not accept."""
 
+STOPPED = 130
+"""Exit code after Ctrl-C."""
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return the reader of an option that is a whole number from ``low`` (to ``high``)."""
+    limits = f"from {low} to {high}" if high is not None else f"from {low} on"
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            raise typer.BadParameter(f"expected a whole number {limits}, found {text}")
+        return value
+
+    return read
+
+
+def measure(low: float, high: float, unit: str) -> Callable[[str], float]:
+    """Return the reader of an option that is a number of some unit from ``low`` to ``high``."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise typer.BadParameter(
+                f"expected a number of {unit} from {low:g} to {high:g}, found {text}"
+            )
+        return value
+
+    return read
+
+
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print nothing but what --json asks for, and errors.")
 ]
@@ -54,8 +93,7 @@ Seed = Annotated[
     int | None,
     typer.Option(
         "--seed",
-        min=0,
-        max=2**63 - 1,
+        parser=whole(0, 2**63 - 1),
         metavar="N",
         help="Whole number; without it a random one is used and printed.",
     ),
@@ -66,6 +104,17 @@ def fail(sentence: str, code: int = REFUSED) -> NoReturn:
     """Print one sentence on standard error and leave the command with ``code``."""
     typer.echo(f"Error: {sentence}", err=True)
     raise typer.Exit(code)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun: ``1 turn``, ``2 turns``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def quoted(file: Path | str) -> str:
+    """Return a file's name as it can be typed into a shell: in quotes if there are blanks."""
+    text = str(file)
+    return f'"{text}"' if re.search(r"\s", text) else text
 
 
 def normalise_json(args: Sequence[str]) -> list[str]:
@@ -124,10 +173,11 @@ class Output:
         if self.json is None:
             return
         if self.json == "-":
-            sys.stdout.write(text)
+            sys.stdout.write(_encodable(text, sys.stdout.encoding))
             sys.stdout.flush()
             return
         write_text(Path(self.json), text)
+        self.say(f"figures in {self.json}")
 
     @contextlib.contextmanager
     def progress(self, label: str, total: int) -> Generator[Callable[[int], None], None, None]:
@@ -168,6 +218,15 @@ class Output:
 
 def _advance_silently(steps: int = 1) -> None:
     del steps
+
+
+def _encodable(text: str, encoding: str | None) -> str:
+    """Return a JSON text that a stream of this encoding can hold without loss."""
+    try:
+        text.encode(encoding or "ascii")
+    except UnicodeEncodeError:
+        return re.sub(r"[^\x00-\x7f]", lambda found: _json.dumps(found[0])[1:-1], text)
+    return text
 
 
 def dump_json(data: Mapping[str, Any]) -> str:
@@ -215,7 +274,54 @@ def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
     folder = path.parent
     if not folder.is_dir():
         fail(f"{path}: the folder {folder} does not exist.")
-    if path.is_dir():
-        fail(f"{path} is a folder; expected the name of a file to write.")
-    if not os.access(folder, os.W_OK):
-        fail(f"{path}: the folder {folder} may not be written to.")
+    try:
+        if path.is_dir():
+            fail(f"{path} is a folder; expected the name of a file to write.")
+        # Permissions do not tell everything (read-only and virtual file systems): try it.
+        handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=folder)
+        os.close(handle)
+        Path(name).unlink()
+    except OSError as error:
+        fail(f"{path}: it cannot be written ({error.strerror or error}).")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that an option asks for; ``path`` None = not asked for."""
+
+    option: str
+    path: Path | None
+    suffixes: tuple[str, ...]
+
+
+def picture_target(path: Path | None) -> Target:
+    """Return what ``--picture`` asks for."""
+    return Target("--picture", path, (".png", ".svg"))
+
+
+def open_output(
+    quiet: bool, json: str | None, *targets: Target, inputs: Sequence[str | Path] = ()
+) -> Output:
+    """Return the output of a command whose files can all be written, or refuse before any work.
+
+    No two outputs may be one file, and none may be one of the ``inputs``.
+    """
+    figures = Target("--json", None if json in (None, "-") else Path(json), (".json",))
+    asked = [(t.option, t.path, t.suffixes) for t in (*targets, figures) if t.path is not None]
+    for _, path, suffixes in asked:
+        check_target(path, suffixes)
+    for index, (option, path, _) in enumerate(asked):
+        for other, earlier, _ in asked[:index]:
+            if _same(path, earlier):
+                fail(f"{option} {path}: {other} already writes this file.")
+        for source in inputs:
+            if _same(path, Path(source)):
+                fail(f"{option} {path}: this would overwrite what the command reads.")
+    return Output(quiet, json)
+
+
+def _same(path: Path, other: Path) -> bool:
+    """Whether two names are one file, also by way of a link."""
+    if path.exists() and other.exists():
+        return path.samefile(other)
+    return path.resolve() == other.resolve()

@@ -40,7 +40,10 @@ def describe() -> dict[str, str]:
 def _engine() -> dict[str, str]:
     from sim.provider import provenance
 
-    return {f"engine {key}": str(value) for key, value in provenance().items()}
+    return {
+        "engine" if key == "engine" else f"engine {key}": str(value)
+        for key, value in provenance().items()
+    }
 
 
 def _version(name: str) -> str:

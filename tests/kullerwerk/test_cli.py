@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 
 import kullerwerk
 from kullerwerk import cli
+from scenes.files import source_text
 
 
 def test_version(capsys):
@@ -26,17 +28,46 @@ def test_info_names_what_a_bug_report_needs(capsys):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--no-such"], "No such option: --no-such"),
-        (["dance"], "No such command 'dance'"),
-        (["info", "extra"], "unexpected extra argument"),
+        (["--no-such"], "there is no option --no-such; see 'kullerwerk --help'"),
+        (["info", "--no-such"], "there is no option --no-such; see 'kullerwerk info --help'"),
+        (["dance"], "there is no command dance; see 'kullerwerk --help'"),
+        (["info", "extra"], "expected nothing more, found extra; see 'kullerwerk info --help'"),
+        (["replay"], "expected RECORD, found nothing; see 'kullerwerk replay --help'"),
+        (
+            ["throw", "--at"],
+            "--at: expected a value after it, found nothing; see 'kullerwerk throw --help'",
+        ),
+        (["info", "--quiet=1"], "--quiet: expected no value; see 'kullerwerk info --help'"),
+        (
+            ["scenes", "schema", "hut"],
+            "KIND hut: expected one of track, set, found hut; see "
+            "'kullerwerk scenes schema --help'",
+        ),
+        (
+            ["scenes", "show", "red", "--paper", "a9"],
+            "--paper a9: expected one of a4, a3, letter, found a9; see "
+            "'kullerwerk scenes show --help'",
+        ),
+        (
+            ["throw", "--throws", "0"],
+            "--throws 0: expected a whole number from 1 to 10000000, found 0; see "
+            "'kullerwerk throw --help'",
+        ),
+        (
+            ["throw", "--heading", "nan"],
+            "--heading nan: expected a number of degrees from -360 to 360, found nan; see "
+            "'kullerwerk throw --help'",
+        ),
+        (
+            ["race", "--seed", "1e3"],
+            f"--seed 1e3: expected a whole number from 0 to {2**63 - 1}, found 1e3; see "
+            "'kullerwerk race --help'",
+        ),
     ],
 )
 def test_wrong_usage_is_one_sentence(capsys, args, words):
     assert cli.main(args) == 2
-    err = capsys.readouterr().err
-    assert words in err
-    assert err.count("\n") == 1
-    assert err.endswith("--help.\n")
+    assert capsys.readouterr().err == f"Error: {words}.\n"
 
 
 def test_no_arguments_show_the_help(capsys):
@@ -101,4 +132,41 @@ def test_colour_follows_no_color():
 
     assert "\x1b[1;33m" in help_text(FORCE_COLOR="1")
     assert "\x1b" not in help_text()
-    assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", help_text(FORCE_COLOR="1", NO_COLOR="1"))
+    assert "\x1b" not in help_text(FORCE_COLOR="1", NO_COLOR="1")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_letters_that_a_terminal_lacks_are_replaced(tmp_path, encoding):
+    source = source_text("red").replace('title = "Red"', 'title = "Rot もぐら"')
+    (tmp_path / "rot.toml").write_text(source, encoding="utf-8")
+
+    def run(*args):
+        return subprocess.run(
+            [sys.executable, "-m", "kullerwerk", *args],
+            check=True, capture_output=True, cwd=tmp_path,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        ).stdout  # fmt: skip
+
+    assert b"???" in run("scenes", "show", "rot.toml")
+    assert json.loads(run("scenes", "show", "rot.toml", "--json"))["scene"]["title"] == "Rot もぐら"
+    assert b"kullerwerk" in run("--help")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("args", [["info"], ["info", "--json"], ["--version"]])
+def test_a_full_disk_is_no_bug(args):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ran = subprocess.run(
+            [sys.executable, "-m", "kullerwerk", *args],
+            check=False, stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (2, "Error: No space left on device.\n")
+
+
+def test_an_error_of_the_system_is_one_sentence(capsys, monkeypatch):
+    def unreadable():
+        raise PermissionError(13, "Permission denied", "fit.json")
+
+    monkeypatch.setattr("kullerwerk.installation.describe", unreadable)
+    assert cli.main(["info"]) == 2
+    assert capsys.readouterr().err == "Error: fit.json: Permission denied.\n"
