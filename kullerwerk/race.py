@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kullerwerk.console import counted
 from rules.core.types import Event
 from rules.koenig.events import (
     REASONS,
@@ -147,24 +148,61 @@ def line(turn: Turn, name: str, kind: str) -> str:
 
 
 def result_line(end: State, names: Sequence[str], turns: Sequence[Turn]) -> str:
-    """Return the sentence that ends a race."""
-    assert end.over is not None, "the race is over"
-    best = [name for name, rank in zip(names, end.over.ranking, strict=True) if rank == 1]
+    """Return the sentence that ends a race, or says that it was broken off."""
+    if end.over is None:
+        return f"broken off after {counted(len(turns), 'turn')}"
+    best = _winners(end, names)
     rounds = max((turn.round for turn in turns), default=0)
     if end.over.termination == "finish":
         return f"{best[0]} wins in round {rounds}"
     verb = "wins" if len(best) == 1 else "share the win"
-    return f"{' and '.join(best)} {verb}: farthest along after {rounds} rounds, nobody finished"
+    after = counted(rounds, "round")
+    return f"{' and '.join(best)} {verb}: farthest along after {after}, nobody finished"
+
+
+def _winners(end: State, names: Sequence[str]) -> list[str]:
+    """Return who won; nobody yet in a race that was broken off."""
+    if end.over is None:
+        return []
+    return [name for name, rank in zip(names, end.over.ranking, strict=True) if rank == 1]
 
 
 def standing_line(end: State, turns: Sequence[Turn], seat: int, name: str, kind: str) -> str:
-    """Return a player's place in a picture's legend."""
-    assert end.over is not None, "the race is over"
+    """Return a player's place in a picture's legend, also of a race that was broken off."""
     own = [turn for turn in turns if turn.seat == seat]
     share = own[-1].share if own else 0.0
-    won = end.over.ranking[seat] == 1
+    won = end.over is not None and end.over.ranking[seat] == 1
     how = f"{'wins, ' if won else ''}{share:.0%} of the course"
-    return f"{name} ({kind}): {how}, {len(own)} turns"
+    return f"{name} ({kind}): {how}, {counted(len(own), 'turn')}"
+
+
+def race_data(
+    end: State,
+    turns: Sequence[Turn],
+    names: Sequence[str],
+    players: Sequence[str],
+    *,
+    seed: int | None,
+    engine: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return a race as JSON data; ``names`` and ``players`` hold an entry per seat.
+
+    ``scene`` is the hash of the track. "end", "ranking" and "winners" say nothing of a race that
+    was broken off.
+    """
+    return {
+        "track": end.board.name,
+        "scene": end.board.scene,
+        "seed": seed,
+        "engine": dict(engine),
+        "players": [
+            {"set": name, "player": player} for name, player in zip(names, players, strict=True)
+        ],
+        "end": end.over.termination if end.over else None,
+        "ranking": list(end.over.ranking) if end.over else None,
+        "winners": _winners(end, names),
+        "turns": [turn_data(turn) for turn in turns],
+    }
 
 
 def turn_data(turn: Turn) -> dict[str, Any]:

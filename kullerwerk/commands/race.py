@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kullerwerk.console import Json, Output, Quiet, Seed, check_target, fail, seed_or_random
+from kullerwerk.console import (
+    STOPPED,
+    Json,
+    Output,
+    Quiet,
+    Seed,
+    Target,
+    counted,
+    fail,
+    open_output,
+    picture_target,
+    seed_or_random,
+)
 
 if TYPE_CHECKING:
     from kullerwerk.players.specs import Spec
@@ -27,7 +39,8 @@ def race(
         typer.Option(
             metavar="LIST",
             help="random, greedy, aimer with commas between them, in seating order; each may "
-            "carry a skill from 0 to 1, as in aimer:skill=0.5.",
+            "carry a skill from 0 to 1, as in greedy:skill=0.5, and an aimer the number of throws "
+            "that it tries before a decision, as in aimer:playouts=8.",
         ),
     ] = "greedy,aimer,random,greedy",
     sets: Annotated[
@@ -36,7 +49,14 @@ def race(
     ] = "",
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="An option of the game; repeatable. "
+            "round_cap=60: the race ends after so many rounds, and the farthest tower wins. "
+            "hand_mode=false: true lets a tower be put where it disturbs something, and then it "
+            "goes back. reorient_after_blocked_turns=0: after so many blocked turns a tower may "
+            "be turned on the spot; 0 = never. variant=family: the version of the game.",
+        ),
     ] = None,
     record: Annotated[
         Path | None,
@@ -52,18 +72,18 @@ def race(
 ) -> None:
     """Race on a track: a line per turn, then the result, a record and a picture.
 
-    A record or picture that exists already is replaced.
+    A record or picture that exists already is replaced. Ctrl-C leaves a record
+    that replays to where the race was stopped.
     """
     from kullerwerk.loading import open_track, read_options, read_players, read_sets
     from kullerwerk.playing import begin, play
-    from kullerwerk.race import Story, line
+    from kullerwerk.race import Story, line, race_data
+    from kullerwerk.stopping import stop_signals
     from rules.core.errors import RulesError
+    from sim.provider import provenance
 
-    out = Output(quiet, json)
-    if picture is not None:
-        check_target(picture, (".png", ".svg"))
-    if record is not None:
-        check_target(record, (".jsonl",))
+    written = Target("--record", record, (".jsonl",))
+    out = open_output(quiet, json, picture_target(picture), written, inputs=[scene])
     track = open_track(scene)
     specs = read_players(players)
     names = read_sets(track, sets, len(specs))
@@ -74,23 +94,28 @@ def race(
         fail(f"{error}.")
 
     story = Story()
-
-    def on_step(pending: Pending, answer: Any, step: Step[State]) -> None:
-        del pending, answer
-        for turn in story.hear(step.state, step.events):
-            out.say(line(turn, names[turn.seat], specs[turn.seat].kind))
-
     field = ", ".join(f"{name} ({spec})" for name, spec in zip(names, specs, strict=True))
     out.say(f"{track.title or track.name}, seed {root}: {field}")
     try:
-        end = play(at, specs, root, record, on_step)
+        with stop_signals(raising=True) as asked:
+
+            def on_step(pending: Pending, answer: Any, step: Step[State]) -> None:
+                del pending, answer
+                for turn in story.hear(step.state, step.events):
+                    out.say(line(turn, names[turn.seat], specs[turn.seat].kind))
+                if asked():
+                    raise KeyboardInterrupt
+
+            end = play(at, specs, root, record, on_step)
     except KeyboardInterrupt:
         kept = f"; {record} holds what was played" if record is not None else ""
-        fail(f"Stopped after {len(story.turns)} turns{kept}.", 130)
+        fail(f"Stopped after {counted(len(story.turns), 'turn')}{kept}.", STOPPED)
     _finish(out, track, specs, names, story, end, picture)
     if record is not None:
         out.say(f"record in {record}")
-    out.result(_data(track, specs, names, root, story, end))
+    said = [str(spec) for spec in specs]
+    data = race_data(end, story.turns, names, said, seed=root, engine=provenance())
+    out.result({"kind": "race", **data})
 
 
 def _finish(
@@ -105,7 +130,6 @@ def _finish(
     """Tell the result and draw the picture."""
     from kullerwerk.race import result_line, standing_line
 
-    assert end.over is not None, "a game that was played to its end is over"
     out.say(result_line(end, names, story.turns))
     if picture is None:
         return
@@ -117,30 +141,3 @@ def _finish(
     ]
     race_picture(track, names, story, legend, picture)
     out.say(f"picture in {picture}")
-
-
-def _data(
-    track: Track,
-    specs: tuple[Spec, ...],
-    names: tuple[str, ...],
-    seed: int,
-    story: Story,
-    end: State,
-) -> dict[str, Any]:
-    """Return the race as JSON data."""
-    from kullerwerk.race import turn_data
-    from sim.provider import provenance
-
-    assert end.over is not None, "a game that was played to its end is over"
-    return {
-        "kind": "race",
-        "track": track.name,
-        "seed": seed,
-        "engine": provenance(),
-        "players": [
-            {"set": name, "player": str(spec)} for name, spec in zip(names, specs, strict=True)
-        ],
-        "end": end.over.termination,
-        "ranking": list(end.over.ranking),
-        "turns": [turn_data(turn) for turn in story.turns],
-    }

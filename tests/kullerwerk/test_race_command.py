@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -10,7 +13,9 @@ import pytest
 
 from kullerwerk import cli
 from rules.koenig.board import board_of
+from rules.koenig.options import Options
 from rules.koenig.sampled import Sampled
+from scenes.files import load_track, scene_hash
 
 RACE = ["race", "kinderrunde", "--players", "greedy,greedy", "--seed", "4"]
 LINE = re.compile(
@@ -30,23 +35,30 @@ def test_a_race_is_told_written_and_drawn(tmp_path, capsys):
     data = tmp_path / "race.json"
     files = ["--record", str(record), "--picture", str(picture), "--json", str(data)]
     assert cli.main([*RACE, *files]) == 0
-    first, *turns, result, drawn, written = capsys.readouterr().out.splitlines()
+    first, *turns, result, drawn, written, figures = capsys.readouterr().out.splitlines()
     assert first == "Kinderrunde, seed 4: yellow (greedy), red (greedy)"
     assert all(LINE.match(turn) for turn in turns)
     assert "over the finish line" in turns[-1]
     assert re.fullmatch(r"(yellow|red) wins in round \d+", result)
     assert drawn == f"picture in {picture}"
     assert written == f"record in {record}"
+    assert figures == f"figures in {data}"
     assert picture.stat().st_size > 50_000
     told = json.loads(data.read_text())
     assert told["format"] == 1
     assert len(told["turns"]) == len(turns)
     assert told["turns"][-1]["wins"]
+    assert told["scene"] == scene_hash(load_track("kinderrunde"))
+    assert result.startswith(told["winners"][0])
 
-    assert cli.main(["replay", str(record), "--turns"]) == 0
-    again = capsys.readouterr().out.splitlines()
-    assert again[:-1] == turns
-    assert result in again[-1]
+    assert cli.main(["replay", str(record), "--turns", "--json", str(data)]) == 0
+    *again, end, _ = capsys.readouterr().out.splitlines()
+    assert again == turns
+    assert result in end
+    replayed = json.loads(data.read_text())
+    assert {key: replayed[key] for key in told if key != "kind"} == {
+        key: value for key, value in told.items() if key != "kind"
+    }
 
 
 @pytest.mark.usefixtures("without_physics")
@@ -175,6 +187,107 @@ def test_a_spoilt_record_gets_one_sentence(tmp_path, capsys, without_physics, sp
     assert words in err
     assert str(record) in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_what_was_played_of_a_cut_record_is_told_and_drawn(tmp_path, capsys):
+    record, picture = tmp_path / "race.jsonl", tmp_path / "a.svg"
+    assert cli.main([*RACE, "--quiet", "--record", str(record)]) == 0
+    record.write_text(record.read_text()[:3000])
+    assert cli.main(["replay", str(record)]) == 2
+    err = capsys.readouterr().err
+    assert "cut off" in err
+    assert err.endswith("(--partial replays what is there).\n")
+    data = tmp_path / "a.json"
+    asked = ["--partial", "--picture", str(picture), "--json", str(data)]
+    assert cli.main(["replay", str(record), *asked]) == 0
+    assert re.search(r"; broken off after \d+ turns?$", capsys.readouterr().out, re.M)
+    assert "of the course" in picture.read_text()
+    told = json.loads(data.read_text())
+    assert (told["end"], told["ranking"], told["winners"]) == (None, None, [])
+    assert not told["complete"]
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_a_record_with_a_byte_order_mark_replays(tmp_path):
+    record = tmp_path / "race.jsonl"
+    assert cli.main([*RACE, "--quiet", "--record", str(record)]) == 0
+    record.write_bytes(b"\xef\xbb\xbf" + record.read_bytes())
+    assert cli.main(["replay", str(record), "--quiet"]) == 0
+
+
+@pytest.mark.usefixtures("without_physics")
+@pytest.mark.parametrize(
+    ("edit", "args", "sentence"),
+    [
+        (
+            ('"scene":"', '"scene":"0'),
+            [],
+            "the record was made on another version of kinderrunde; give its file with --track.",
+        ),
+        (
+            ('"name":"kinderrunde"', '"name":"mine"'),
+            [],
+            "the record was made on mine, a track of your own; give its file with --track.",
+        ),
+        (
+            ("", ""),
+            ["--track", "rundkurs"],
+            "--track rundkurs: the record was made on another track, or another version of it.",
+        ),
+    ],
+)
+def test_no_picture_is_drawn_on_another_track(tmp_path, capsys, edit, args, sentence):
+    record, picture = tmp_path / "race.jsonl", tmp_path / "a.png"
+    assert cli.main([*RACE, "--quiet", "--record", str(record)]) == 0
+    head, *rest = record.read_text().splitlines(keepends=True)
+    # A few lines only: a digest would tell that the header was changed.
+    record.write_text("".join([head.replace(*edit), *rest[:3]]))
+    asked = ["replay", str(record), "--partial", "--picture", str(picture), *args]
+    assert cli.main(asked) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", f"Error: {sentence}\n")
+    assert not picture.exists()
+
+
+def test_a_track_without_a_picture_is_refused(capsys):
+    assert cli.main(["replay", "none.jsonl", "--track", "rundkurs"]) == 2
+    assert "expected --picture as well" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_stop_a_race_in_good_order(tmp_path, capsys, monkeypatch, number):
+    class Impatient:
+        def __init__(self, track):
+            self.throws = 0
+            self.sampled = Sampled(board_of(track))
+
+        def resolve(self, request, stream, /):
+            self.throws += 1
+            if self.throws == 6:
+                # As in a callback from C, where an exception is lost.
+                with contextlib.suppress(KeyboardInterrupt):
+                    os.kill(os.getpid(), number)
+            return self.sampled.resolve(request, stream)
+
+    monkeypatch.setattr("kullerwerk.playing.Live", Impatient)
+    before = signal.getsignal(number)
+    record = tmp_path / "race.jsonl"
+    assert cli.main([*RACE, "--record", str(record)]) == 130
+    assert re.search(r"Stopped after \d turns; .* holds what was played", capsys.readouterr().err)
+    assert signal.getsignal(number) == before
+    assert cli.main(["replay", str(record)]) == 0
+
+
+def test_the_help_names_every_option_of_the_game(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    assert cli.main(["race", "--help"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    for option in dataclasses.fields(Options):
+        default = str(option.default).lower()
+        assert f"{option.name}={default}:" in words
+    assert "aimer:playouts=" in words
 
 
 def test_the_same_seed_gives_the_same_record_whatever_the_hash_seed(tmp_path):
