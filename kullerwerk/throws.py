@@ -15,7 +15,7 @@ from typing import Any
 from kullerwerk.measure import Share, quantile, share
 from scenes.parts import SIDES
 from scenes.track import Track
-from sim.settled import DEGREE, DIE_OUTCOMES, MM, ON_TABLE, DieSettled, DieThrow
+from sim.settled import DEGREE, DIE_OUTCOMES, MM, ON_TABLE, DieSettled, DieThrow, Standing
 
 QUANTILES = (0.05, 0.25, 0.50, 0.75, 0.95)
 
@@ -24,7 +24,8 @@ QUANTILES = (0.05, 0.25, 0.50, 0.75, 0.95)
 class Summary:
     """What a study says.
 
-    ``outcomes`` and ``numbers`` map names and numbers to shares; ``distances`` holds the QUANTILES
+    ``outcomes`` maps names to shares of all throws, ``numbers`` the numbers to shares of the dice
+    that left the mouth and stayed on the table; ``distances`` holds the QUANTILES
     of the way in mm, straight, from the middle of the snout line to the rest place, over dice at
     rest on the table (empty if there are none); ``time`` is their median time to rest in s.
     """
@@ -45,6 +46,8 @@ class Study:
     seed: int
     first: int
     settled: tuple[DieSettled, ...]
+    asked: int = 0
+    """How many throws were wanted; more than there are in a study that was stopped."""
 
     @property
     def die(self) -> str:
@@ -87,6 +90,33 @@ def row(study: Study, k: int, paths: bool = False) -> dict[str, Any]:
     return data
 
 
+def request_data(study: Study) -> dict[str, Any]:
+    """Return what was thrown as JSON data, in the units of the rows."""
+    request = study.request
+    x, y, heading = request.pose
+    speed, slip = request.pull
+
+    def standing(pieces: tuple[Standing, ...], angle: str) -> list[dict[str, Any]]:
+        return [
+            {"name": p.name, "x": p.pose[0] / MM, "y": p.pose[1] / MM, angle: p.pose[2] / DEGREE}
+            for p in pieces
+        ]
+
+    return {
+        "tower": request.tower,
+        "die": study.die,
+        "die_set": request.die,
+        "x": x / MM,
+        "y": y / MM,
+        "heading_deg": heading / DEGREE,
+        "rivals": standing(request.towers, "heading_deg"),
+        "blockers": standing(request.blockers, "yaw_deg"),
+        "pull_mm_s": speed / MM,
+        "slip_mm_s": slip / MM,
+        "start_face": request.start_face or None,
+    }
+
+
 def rows_text(study: Study, paths: bool = False) -> str:
     """Return all rows as a JSON array with one row a line.
 
@@ -103,8 +133,9 @@ def summarise(study: Study) -> Summary:
     sides = SIDES[study.die]
     total = len(settled)
     outcomes = Counter(s.outcome for s in settled)
-    numbers = Counter(s.face for s in settled if s.face)
     resting = [s for s in settled if s.outcome in ON_TABLE]
+    # A die that stuck in the mouth shows a face, but nobody would call it thrown.
+    numbers = Counter(s.face for s in resting if s.face)
     ways = sorted(distance(request, s) for s in resting)
     times = sorted(s.time / 1000 for s in resting)
     return Summary(

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk.console import Json, Output, Quiet, Seed, check_target, fail, seed_or_random
+from kullerwerk.console import (
+    STOPPED,
+    Json,
+    Output,
+    Quiet,
+    Seed,
+    counted,
+    fail,
+    measure,
+    open_output,
+    picture_target,
+    seed_or_random,
+    whole,
+)
 
 if TYPE_CHECKING:
     from kullerwerk.throws import Study, Summary
     from scenes.track import Track
     from sim.settled import DieSettled, DieThrow
+
+THROWS = 1000
+"""Throws of a study where nothing else is said."""
 
 
 def throw(
@@ -29,8 +46,7 @@ def throw(
     heading: Annotated[
         float,
         typer.Option(
-            min=-360,
-            max=360,
+            parser=measure(-360, 360, "degrees"),
             metavar="DEG",
             help="Where the tower looks, degrees counter-clockwise from +x.",
         ),
@@ -54,27 +70,42 @@ def throw(
     pull: Annotated[
         float,
         typer.Option(
-            min=50, max=5000, metavar="MM/S", help="Speed at which the hat is pulled up, mm/s."
+            parser=measure(50, 5000, "mm/s"),
+            metavar="MM/S",
+            help="Speed at which the hat is pulled up, 50 to 5000 mm/s.",
         ),
     ] = 600.0,
     slip: Annotated[
         float,
         typer.Option(
-            min=-1000, max=1000, metavar="MM/S", help="Sideways part of the pull, mm/s, left = +."
+            parser=measure(-1000, 1000, "mm/s"),
+            metavar="MM/S",
+            help="Sideways part of the pull, -1000 to 1000 mm/s, left = +.",
         ),
     ] = 0.0,
     start_face: Annotated[
         int,
         typer.Option(
-            min=0, max=20, metavar="N", help="Number on the face that lies on the ramp; 0 = any."
+            parser=whole(0, 20),
+            metavar="N",
+            help="Number on the face that lies on the ramp; 0 = any.",
         ),
     ] = 0,
     throws: Annotated[
-        int, typer.Option(min=1, max=10_000_000, metavar="N", help="How many throws.")
-    ] = 1000,
+        int | None,
+        typer.Option(
+            parser=whole(1, 10_000_000),
+            metavar="N",
+            help=f"How many throws; default: {THROWS}.",
+        ),
+    ] = None,
     only: Annotated[
         int | None,
-        typer.Option(min=0, metavar="K", help="Run throw K (counted from 0) of the study alone."),
+        typer.Option(
+            parser=whole(0, 2**63 - 1),
+            metavar="K",
+            help="Run throw K (counted from 0) of the study alone.",
+        ),
     ] = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw where the dice end: .png or .svg.")
@@ -86,29 +117,31 @@ def throw(
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Throw a die many times from one place: shares with 95 % intervals, distances, numbers."""
-    from kullerwerk.loading import open_track
-    from kullerwerk.throws import Study, summarise
-    from sim.batch import study
+    """Throw a die many times from one place: shares with 95 % intervals, distances, numbers.
 
-    out = Output(quiet, json)
+    A number counts when its die left the mouth and stayed on the table. Ctrl-C
+    ends a study early and gives what there is by then.
+
+    JSON: "scene" is the hash of the track, "request" what was thrown, "asked" how
+    many throws were wanted, "summary" the shares, "rows" one throw a line. Lengths
+    in mm, angles in degrees, times in s, speeds in mm/s.
+    """
+    from kullerwerk.loading import open_track
+    from kullerwerk.throws import summarise
+
     if only is not None and seed is None:
         fail("--only K repeats a throw of an earlier study; expected its --seed as well.")
-    if picture is not None:
-        check_target(picture, (".png", ".svg"))
+    if only is not None and throws is not None and only >= throws:
+        fail(f"--only {only}: expected a throw of the {throws}, counted from 0 to {throws - 1}.")
+    out = open_output(quiet, json, picture_target(picture), inputs=[track])
     scene = open_track(track)
     request = _request(
         scene, at, heading, tower, die, blocker or [], rival or [], pull, slip, start_face
     )
-    root = seed_or_random(seed)
-    first, count = (0, throws) if only is None else (only, 1)
-    settled: list[DieSettled] = []
-    with out.progress("throwing", count) as advance:
-        for _, one in study(scene, request, root, count, first):
-            settled.append(one)
-            advance(1)
-    result = Study(scene, request, root, first, tuple(settled))
+    first, count = (0, throws or THROWS) if only is None else (only, 1)
+    result = _run(out, scene, request, seed_or_random(seed), first, count)
     summary = summarise(result)
+    done = len(result.settled)
     _say(out, result, summary)
     if picture is not None:
         from kullerwerk.draw.throw import throw_picture
@@ -117,6 +150,30 @@ def throw(
         out.say(f"picture in {picture}")
     if json is not None:
         out.result_text(_json(result, summary, paths))
+    if done < count:
+        fail(f"Stopped after {done} of {count} throws.", STOPPED)
+
+
+def _run(out: Output, scene: Track, request: DieThrow, seed: int, first: int, count: int) -> Study:
+    """Throw, until the end or until somebody asks to stop (before the first throw: leave)."""
+    from kullerwerk.stopping import stop_signals
+    from kullerwerk.throws import Study
+    from sim.batch import study
+
+    settled: list[DieSettled] = []
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        stop_signals(raising=False) as asked,
+        out.progress("throwing", count) as advance,
+    ):
+        for _, one in study(scene, request, seed, count, first):
+            settled.append(one)
+            advance(1)
+            if asked():
+                break
+    if not settled:
+        fail("Stopped before the first throw.", STOPPED)
+    return Study(scene, request, seed, first, tuple(settled), count)
 
 
 def _request(
@@ -132,6 +189,7 @@ def _request(
     start_face: int,
 ) -> DieThrow:
     """Make the request of the options, or fail with a sentence."""
+    from kullerwerk.layout import layout_problems
     from scenes.parts import SIDES
     from sim.settled import FULL_TURN, MM, DieThrow, Standing
 
@@ -158,10 +216,7 @@ def _request(
     else:
         ends = (scene.gate.left_post, scene.gate.right_post)
         x, y = (sum(end[i] for end in ends) / 2 for i in (0, 1))
-    if not (0 <= x <= scene.table.length and 0 <= y <= scene.table.width):
-        size = f"{scene.table.length:g} x {scene.table.width:g}"
-        fail(f"--at {at}: that is not on the table; expected a place on {size} mm.")
-    return DieThrow(
+    request = DieThrow(
         tower=tower,
         die=thrown,
         pose=(round(x * MM), round(y * MM), round(heading * 100) % FULL_TURN),
@@ -170,6 +225,15 @@ def _request(
         pull=(round(pull * MM), round(slip * MM)),
         start_face=start_face,
     )
+    turned = f" --heading {heading:g}" if heading else ""
+    given = {
+        "tower": [f"--at {at or f'{x:g},{y:g}'}{turned}"],
+        "rival": [f"--rival {text}" for text in rivals],
+        "blocker": [f"--blocker {text}" for text in blockers],
+    }
+    for what, number, problem in layout_problems(scene, request):
+        fail(f"{given[what][number]}: {problem}.")
+    return request
 
 
 def _numbers(option: str, whole: str, text: str, count: int) -> list[float]:
@@ -194,7 +258,7 @@ def _say(out: Output, study: Study, summary: Summary) -> None:
         f"{study.track.title or study.track.name}: {study.die} out of the {study.request.tower} "
         f"tower at {x / MM:g},{y / MM:g} mm, {heading / DEGREE:g} degrees; seed {study.seed}"
     )
-    if len(study.settled) == 1:
+    if study.asked == 1:
         data = row(study, study.first)
         out.say(
             f"throw {study.first}: {data['outcome'].replace('_', ' ')}, "
@@ -202,7 +266,7 @@ def _say(out: Output, study: Study, summary: Summary) -> None:
             f"{data['distance']:.0f} mm from the snout, after {data['time_s']:.2f} s"
         )
         return
-    out.say(f"{summary.throws} throws; shares with their 95 % intervals")
+    out.say(f"{counted(summary.throws, 'throw')}; shares with their 95 % intervals")
     out.say()
     for name, share in summary.outcomes.items():
         out.say(f"  {name.replace('_', ' '):<17} {share}")
@@ -212,19 +276,18 @@ def _say(out: Output, study: Study, summary: Summary) -> None:
         out.say("  " + "".join(f"{f'{q:.0%}':>8}" for q in QUANTILES) + "  of them within")
         out.say("  " + "".join(f"{d:8.0f}" for d in summary.distances) + "  mm")
         out.say(f"  median time to rest {summary.time:.2f} s")
-    if any(s.total for s in summary.numbers.values()):
+    if counting := next(iter(summary.numbers.values())).total:
         out.say()
-        out.say("  number")
+        out.say(f"  number, of the {counting} dice at rest on the table")
         for number, share in summary.numbers.items():
             out.say(f"  {number:<17} {share}")
 
 
 def _json(study: Study, summary: Summary, paths: bool) -> str:
     """Return the JSON output: a head, the summary, and one row on a line of its own per throw."""
-    import dataclasses
-
     from kullerwerk.console import FORMAT, dump_json
-    from kullerwerk.throws import rows_text, summary_data
+    from kullerwerk.throws import request_data, rows_text, summary_data
+    from scenes.files import scene_hash
     from sim.provider import provenance
 
     head = dump_json(
@@ -232,10 +295,12 @@ def _json(study: Study, summary: Summary, paths: bool) -> str:
             "format": FORMAT,
             "kind": "throws",
             "track": study.track.name,
+            "scene": scene_hash(study.track),
             "seed": study.seed,
             "first": study.first,
+            "asked": study.asked,
             "engine": provenance(),
-            "request": dataclasses.asdict(study.request),
+            "request": request_data(study),
             "summary": summary_data(summary),
         }
     )
