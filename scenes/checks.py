@@ -27,13 +27,6 @@ LARGEST_TOWER = (60.0, 90.0)
 """Width and depth of a tower where a track names no sets, mm (GAMES.md 1.2)."""
 
 
-def in_cm(value: float, needed: float) -> str:
-    """Return a remark for a value that would be right if it had been meant in cm, or nothing."""
-    if 0 < value < needed <= 10 * value <= 3 * needed:
-        return f" (if {number(value)} cm is meant, write {number(10 * value)})"
-    return ""
-
-
 def physical_problems(track: Track) -> Iterator[Problem]:
     """Yield what cannot stand on one table: overlaps, overhangs, names given twice."""
     yield from _names_once(track)
@@ -203,7 +196,7 @@ def _gate_width(track: Track) -> Iterator[Problem]:
         yield Problem(
             ("gate",),
             f"at least two tower widths ({number(needed)} mm) between the posts",
-            f"{number(max(clear, 0.0))} mm{in_cm(clear, needed)}",
+            f"{number(max(clear, 0.0))} mm",
         )
     for index, sphere in enumerate(track.half_spheres):
         away = distance_to_segment((sphere.x, sphere.y), gate.left_post, gate.right_post)

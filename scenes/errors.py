@@ -11,7 +11,7 @@ import datetime
 import difflib
 import math
 import re
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from typing import NamedTuple, cast
 
 from pydantic import BaseModel, ValidationError
@@ -42,11 +42,18 @@ class SceneError(Exception):
 
     Attributes: ``file`` as the caller wrote it; ``line`` from 1 on, None where there is no such
     line; ``key`` such as ``half_spheres[2].radius``, possibly empty; ``expected`` and ``found``
-    as they stand in the sentence.
+    as they stand in the sentence; ``sentence`` without a remark about further errors, and ``rest``
+    those further errors.
     """
 
     def __init__(
-        self, file: str, line: int | None, key: str, expected: str, found: str, more: int = 0
+        self,
+        file: str,
+        line: int | None,
+        key: str,
+        expected: str,
+        found: str,
+        rest: Sequence[SceneError] = (),
     ) -> None:
         self.file = file
         self.line = line
@@ -55,7 +62,9 @@ class SceneError(Exception):
         self.found = found
         where = file if line is None else f"{file}, line {line}"
         where = f"{where}, {key}" if key else where
-        super().__init__(f"{where}: expected {expected}, found {found}{and_more(more)}")
+        self.sentence = f"{where}: expected {expected}, found {found}"
+        self.rest = tuple(rest)
+        super().__init__(f"{self.sentence}{and_more(len(self.rest))}")
 
 
 class _Fault(NamedTuple):
@@ -69,18 +78,17 @@ def from_problems(
     problems: Iterable[Problem], file: str, lines: dict[Key, int]
 ) -> SceneError | None:
     """Return the first of the problems as an error, or None if there is none."""
-    found = list(problems)
-    if not found:
-        return None
-    first = found[0]
-    return SceneError(
-        file,
-        line_of(first.key, lines),
-        dotted(first.key),
-        first.expected,
-        first.found,
-        len(found) - 1,
-    )
+    errors = [
+        SceneError(file, line_of(p.key, lines), dotted(p.key), p.expected, p.found)
+        for p in problems
+    ]
+    return _together(errors) if errors else None
+
+
+def _together(errors: Sequence[SceneError]) -> SceneError:
+    """Return the first error with the others as its ``rest``."""
+    first, *rest = errors
+    return SceneError(first.file, first.line, first.key, first.expected, first.found, rest)
 
 
 def from_validation(
@@ -107,9 +115,8 @@ def from_validation(
             faults.append(_fault(rank, problem, lines))
     faults = [fault for fault in faults if fault.problem.key not in meant]
     faults.sort(key=lambda fault: (fault.rank, fault.line))
-    line, problem = faults[0].line, faults[0].problem
-    return SceneError(
-        file, line, dotted(problem.key), problem.expected, problem.found, len(faults) - 1
+    return _together(
+        [SceneError(file, line, dotted(p.key), p.expected, p.found) for _, line, p in faults]
     )
 
 
@@ -123,9 +130,17 @@ def _explain(kind: str, place: Key, value: object, schema: Node) -> tuple[int, P
         place = place[:-1]  # a list that is too short: speak of the list, not of its last item
         return 1, Problem(place, describe(node_at(schema, place)), shown(value))
     node = node_at(schema, place)
+    is_section = node.get("type") == "object" and place and isinstance(place[-1], str)
+    header = ".".join(step for step in place if isinstance(step, str))
     if kind == "missing":
+        if is_section:
+            return 2, Problem(place, f"a [{header}] section", "none")
         return 2, Problem(place, describe(node), "no such key")
     found = shown(value)
+    if is_section and found != "a table":
+        return 1, Problem(place, f"a [{header}] section", found)
+    if found == "a table" and _is_list_of_tables(node):
+        return 1, Problem(place, f"[[{header}]] in double brackets for each", f"[{header}]")
     if kind == "too_long" and "prefixItems" not in node:
         found = f"{len(cast('Sized', value))}"
     hint = unit_hint(node, value)
@@ -216,6 +231,12 @@ def _number_words(node: Node, *, plural: bool = False) -> str:
     return words
 
 
+def _is_list_of_tables(node: Node) -> bool:
+    root = cast("Node", node.get("$root", node))
+    item = _resolved(cast("Node", node.get("items", {})), root)
+    return node.get("type") == "array" and item.get("type") == "object"
+
+
 def _list_words(node: Node) -> str:
     root = cast("Node", node.get("$root", node))
     fixed = [_resolved(item, root) for item in cast("list[Node]", node.get("prefixItems", []))]
@@ -285,6 +306,21 @@ def unit_hint(node: Node, value: object) -> str:
         if _fits(node, meant) and not _fits(node, value):
             return f" (if {value:g} {other} is meant, write {number(meant)})"
     return ""
+
+
+def in_file_units(text: str) -> str:
+    """Return a remark about how a file writes a measure such as ``35cm`` or ``280,5``; or nothing.
+
+    Files hold mm, g and degrees.
+    """
+    found = _WITH_UNIT.fullmatch(text)
+    if found is None:
+        return ""
+    unit = found.group(2)
+    known = [factors[unit] for factors in _FACTORS.values() if unit in factors]
+    if unit and not known:
+        return ""
+    return f" (write {number(float(found.group(1).replace(',', '.')) * (known[0] if unit else 1))})"
 
 
 def _fits(node: Node, value: float) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from scenes.errors import SceneError, shown
+from scenes.errors import SceneError, in_file_units, shown
 from scenes.lines import key_lines, line_of
 from scenes.problems import Key
 
@@ -24,6 +24,12 @@ Upgrade = Callable[[Data], Data]
 UPGRADES: Mapping[int, Upgrade] = {}
 """For each older format the function that makes the next format of it; format 1 is the first."""
 
+LISTS = {"half_spheres", "course", "sets"}
+"""The lists of tables that scene files may have."""
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"' -]+?)\s*\]")
+_BARE_MEASURE = re.compile(r"([\w-]+)\s*=\s*([-+]?\d+(?:[.,]\d+)?\s*[A-Za-z°%\"]*)\s*(?:#.*)?$")
+"""``key = 35cm`` and ``key = 280,5``: the key, and what was meant as a number."""
 _SYNTAX_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -143,11 +149,31 @@ def _syntax_error(source: Source, message: str) -> SceneError:
     else:
         line, at = max(1, len(source.text.rstrip("\n").split("\n"))), " at the end of the file"
     row = rows[line - 1].strip() if line <= len(rows) else ""
-    found = f"'{row[:60]}' ({reason[:1].lower()}{reason[1:80]}{at})"
-    return SceneError(source.file, min(line, len(rows)), "", _expected_syntax(reason), found)
-
-
-def _expected_syntax(reason: str) -> str:
+    line = min(line, len(rows))
     if "overwrite" in reason or "twice" in reason or "mutate" in reason:
-        return "each key and table once"
-    return 'TOML such as key = 12.5 or key = "text"'
+        return _given_twice(source.file, rows, line)
+    measure = _BARE_MEASURE.match(row)
+    if measure:
+        expected = "a number without unit and with a decimal point, such as 12.5"
+        found = measure[2] + in_file_units(measure[2])
+        return SceneError(source.file, line, measure[1], expected, found)
+    found = f"'{row[:60]}' ({reason[:1].lower()}{reason[1:80]}{at})"
+    expected = 'TOML such as key = 12.5 or key = "text"'
+    return SceneError(source.file, line, "", expected, found)
+
+
+def _given_twice(file: str, rows: list[str], line: int) -> SceneError:
+    """Return what is wrong with a file where a key or a table is given again on ``line``."""
+    headers = [_HEADER.match(row) for row in rows]
+    names = {found[2] for found in headers if found and found[1] == "[["} | LISTS
+    for number, found in enumerate(headers[:line], 1):
+        if found and found[1] == "[" and found[2] in names:
+            # The parser complains where the next one follows, but this is the one that is wrong.
+            expected = f"[[{found[2]}]] in double brackets for each"
+            return SceneError(file, number, "", expected, f"[{found[2]}]")
+    header = headers[line - 1]
+    if header:
+        table = f"{header[1]}{header[2]}{']' * len(header[1])}"
+        return SceneError(file, line, header[2], "each table once", f"a second {table}")
+    key = rows[line - 1].partition("=")[0].strip()
+    return SceneError(file, line, key, "each key once", f"a second {key}"[:60])

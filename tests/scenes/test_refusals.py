@@ -139,8 +139,7 @@ BAD_TRACKS = {
     ),
     "gate in cm": (
         ("left_post = [600, 240]", "left_post = [600, 94]"),
-        "line 20, gate: expected at least two tower widths (120 mm) between the posts, found 18 mm "
-        "(if 18 cm is meant, write 180)",
+        "line 20, gate: expected at least two tower widths (120 mm) between the posts, found 18 mm",
     ),
     "ray from nothing": (
         ('around = "A"', 'around = "Z"'),
@@ -262,19 +261,40 @@ BAD_TRACKS = {
     ),
 }  # fmt: skip
 SYNTAX = 'expected TOML such as key = 12.5 or key = "text", found '
+BARE = "expected a number without unit and with a decimal point, such as 12.5, found "
 BAD_SYNTAX = {
     "no value": (("radius = 35", "radius ="), f"line 35: {SYNTAX}'radius =' ("),
     "open table": (("[start_box]", "[start_box"), f"line 25: {SYNTAX}'[start_box' ("),
     "open text": (('title = "Rundkurs"', 'title = "Rund'), f"line 7: {SYNTAX}'title = \"Rund' ("),
-    "unit": (("radius = 35", "radius = 35 mm"), f"line 35: {SYNTAX}'radius = 35 mm' ("),
+    "unit": (
+        ("radius = 35", "radius = 35 mm"),
+        f"line 35, radius: {BARE}35 mm (write 35)",
+    ),
+    "unit of another size": (
+        ("radius = 35", "radius = 3.5cm  # a comment"),
+        f"line 35, radius: {BARE}3.5cm (write 35)",
+    ),
+    "decimal comma": (
+        ("radius = 35", "radius = 280,5"),
+        f"line 35, radius: {BARE}280,5 (write 280.5)",
+    ),
+    "unknown unit": (("radius = 35", "radius = 35 ft"), f"line 35, radius: {BARE}35 ft"),
     "comma": (("[600, 60]", "[600 60]"), f"line 22: {SYNTAX}'right_post = [600 60]' ("),
     "key twice": (
         ("radius = 35", "radius = 35\nradius = 36"),
-        "line 36: expected each key and table once, found 'radius = 36' (",
+        "line 36, radius: expected each key once, found a second radius",
     ),
     "table twice": (
         ("[start_box]", "[table]"),
-        "line 25: expected each key and table once, found '[table]' (",
+        "line 25, table: expected each table once, found a second [table]",
+    ),
+    "the first of a list in single brackets": (
+        ('[[half_spheres]]\nname = "A"', '[half_spheres]\nname = "A"'),
+        "line 31: expected [[half_spheres]] in double brackets for each, found [half_spheres]",
+    ),
+    "the second of a list in single brackets": (
+        ('[[half_spheres]]\nname = "B"', '[half_spheres]\nname = "B"'),
+        "line 37: expected [[half_spheres]] in double brackets for each, found [half_spheres]",
     ),
 }
 """The sentence up to the parser's own words, which differ between versions of Python."""
@@ -379,6 +399,35 @@ def test_bad_syntax_gets_one_sentence(case):
 def test_bad_set_gets_one_sentence(case):
     change, sentence = BAD_SETS[case]
     assert refusal(read_set, SET, change) == f"my.toml, {sentence}"
+
+
+def test_a_missing_section_is_named_as_it_is_written():
+    start = TRACK.index("[gate]")
+    text = TRACK[:start] + TRACK[TRACK.index("[start_box]") :]
+    with pytest.raises(SceneError) as caught:
+        read_track(Source("my.toml", text, None))
+    assert str(caught.value) == "my.toml, line 1, gate: expected a [gate] section, found none"
+
+
+def test_a_list_of_one_in_single_brackets():
+    start = TRACK.index("[[half_spheres]]")
+    text = TRACK[:start] + '[half_spheres]\nname = "A"\nx = 900\ny = 280\nradius = 35\n'
+    with pytest.raises(SceneError) as caught:
+        read_track(Source("my.toml", text, None))
+    assert str(caught.value) == (
+        "my.toml, line 31, half_spheres: expected [[half_spheres]] in double brackets for each, "
+        "found [half_spheres]"
+    )
+
+
+def test_all_problems_can_be_asked_for():
+    text = TRACK.replace("radius = 35", "radius = 3.5").replace("y_max = 230", "y_maximum = 230")
+    with pytest.raises(SceneError) as caught:
+        read_track(Source("my.toml", text, None))
+    error = caught.value
+    assert str(error) == f"{error.sentence} (and 1 more)"
+    assert [one.key for one in error.rest] == ["start_box.y_maximum"]
+    assert "more)" not in error.rest[0].sentence
 
 
 def test_error_carries_its_parts():
