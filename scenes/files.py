@@ -124,26 +124,48 @@ def scene_hash(scene: Track | PieceSet) -> str:
     return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
-def copy_scene(name: str, path: str | Path, *, force: bool = False) -> Path:
-    """Write a library scene, with its comments, to a file of one's own and return its path.
+def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> Path:
+    """Write a scene of the library, or of a file, to another file and return its path.
 
-    The copy bears the file's name, where that can be a name. An existing file is refused unless
+    The copy keeps the comments, and has a name and a title of its own, made of the new file's name;
+    what a library scene says about itself alone is left behind. An existing file is refused unless
     ``force``. Raises SceneError.
     """
+    from scenes.keep import edited
+
     target = Path(path)
-    if name not in (*_names("track"), *_names("set")):
-        raise _no_such_name(name, None)
+    source = _source(name_or_path, None)
     if target.suffix != ".toml":
         raise SceneError(str(path), None, "", "a file name that ends in .toml", shown(target.name))
-    if target.exists() and not force:
-        raise SceneError(
-            str(path), None, "", "the name of a new file", "an existing one (--force overwrites it)"
-        )
-    text = source_text(name)
-    if re.fullmatch(r"\w[\w-]{0,39}", target.stem):
-        text = re.sub(r'^name = ".*"$', f'name = "{target.stem}"', text, count=1, flags=re.M)
+    itself = source.folder is not None and target.exists() and target.samefile(source.file)
+    if itself or (target.exists() and not force):
+        found = "the scene itself" if itself else "an existing one (--force overwrites it)"
+        raise SceneError(str(path), None, "", "the name of a new file", found)
+    scene = load_scene(name_or_path)
+    name = _own_name(target.stem)
+    data = parse(source) | {"name": name, "title": name}
+    text = source.text
+    if source.folder is None:
+        data["note"] = f"Copied from {scene.name}."
+        # The first sentence tells what the original is, the following ones its units and axes.
+        text = re.sub(r"\A# [^.]*\.", f"# {name}, copied from {scene.name}.", text)
+    text = edited(text, data, {})
+    copied = Source(str(path), text, target.parent)
+    if scene.kind == "track":
+        read_track(copied)  # sets that are files next to the original are not next to the copy
+    else:
+        read_set(copied)
     write_atomically(target, text)
     return target
+
+
+def _own_name(stem: str) -> str:
+    """Return a name for a scene in a file of that name: valid, and not one of the library's."""
+    words = re.sub(r"[^\w-]+", "-", stem).strip("-")
+    name = words[:40].rstrip("-") or "copy"
+    if name in (*_names("track"), *_names("set")):
+        name = f"my-{name}"
+    return name
 
 
 def save_track(track: Track, path: str | Path, over: str | None = None) -> None:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk.console import Json, Output, Quiet, check_target, fail
+from kullerwerk.console import (
+    REFUSED,
+    Json,
+    Output,
+    Quiet,
+    Target,
+    fail,
+    open_output,
+    picture_target,
+    quoted,
+)
 
 if TYPE_CHECKING:
     from scenes.track import Track
@@ -58,7 +68,7 @@ def list_scenes(quiet: Quiet = False, json: Json = None) -> None:
     """List the tracks and piece sets that come with the program."""
     from scenes.files import library
 
-    out = Output(quiet, json)
+    out = open_output(quiet, json)
     entries = library()
     width = max(len(entry.name) for entry in entries)
     for entry in entries:
@@ -89,12 +99,10 @@ def show(
     from scenes.files import load_scene, scene_hash
     from scenes.track import Track
 
-    out = Output(quiet, json)
+    printed = Target("--print", print_, (".pdf",))
+    out = open_output(quiet, json, picture_target(picture), printed, inputs=[name])
     with _one_sentence():
         scene = load_scene(name)
-    for target, suffixes in ((picture, (".png", ".svg")), (print_, (".pdf",))):
-        if target is not None:
-            check_target(target, suffixes)
     if picture is None and print_ is None:
         for line in describe(scene):
             out.say(line)
@@ -132,42 +140,56 @@ def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, pap
 
 @app.command()
 def copy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A scene of the library.")],
+    name: Scene,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The new .toml file.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Turn a library scene into a file of your own, with its comments, to be edited."""
+    """Turn a scene into a file of your own, with its comments, to be edited.
+
+    The copy is named after its file.
+    """
     from scenes.files import copy_scene
 
-    out = Output(quiet, json)
+    out = open_output(quiet, json, inputs=[name, file])
     with _one_sentence():
         copy_scene(name, file, force=force)
-    out.say(f"{name} copied to {file}; after editing: kullerwerk scenes check {file}")
+    out.say(f"{name} copied to {file}; after editing: kullerwerk scenes check {quoted(file)}")
     out.result({"name": name, "file": str(file)})
 
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .toml scene file.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A .toml file, or a scene of the library.")
+    ],
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Say whether a scene file is right, and if not, where and why (exit code 2)."""
+    """Say whether a scene file is right, and if not, where and why (exit code 2).
+
+    Each problem is a line of its own; with --json, an entry of "problems".
+    """
     from scenes.errors import SceneError
     from scenes.files import load_scene, scene_hash
 
-    out = Output(quiet, json)
+    out = open_output(quiet, json, inputs=[file])
     try:
         scene = load_scene(file)
     except SceneError as error:
-        where = {"file": error.file, "line": error.line, "key": error.key}
-        out.result({"ok": False, **where, "expected": error.expected, "found": error.found})
-        fail(f"{error}.")
+        problems = [error, *error.rest]
+        facts = [
+            {"line": one.line, "key": one.key, "expected": one.expected, "found": one.found}
+            for one in problems
+        ]
+        out.result({"ok": False, "file": error.file, "problems": facts})
+        for one in problems:
+            typer.echo(f"Error: {one.sentence}.", err=True)
+        raise typer.Exit(REFUSED) from error
     out.say(f"{file}: right, the {scene.kind} {scene.name} ({scene_hash(scene)})")
     facts = {"kind": scene.kind, "name": scene.name, "hash": scene_hash(scene)}
-    out.result({"ok": True, "file": str(file), **facts})
+    out.result({"ok": True, "file": file, **facts})
 
 
 @app.command()
@@ -180,7 +202,7 @@ def schema(
     from kullerwerk.console import dump_json
     from scenes.files import schema as schema_of
 
-    out = Output(quiet, json)
+    out = open_output(quiet, json)
     result = schema_of(kind.value)
     out.say(dump_json(result).rstrip("\n"))
     out.result({"kind": kind.value, "schema": result})

@@ -161,7 +161,7 @@ def test_copy_check_edit_check(run, tmp_path):
     code, out, err = run("check", "mine.toml")
     assert (code, out) == (2, "")
     assert err == (
-        "Error: mine.toml, line 35, half_spheres[0].radius: expected a number of mm between 5 and "
+        "Error: mine.toml, line 33, half_spheres[0].radius: expected a number of mm between 5 and "
         '500, found "35mm" (write 35, without quotes and unit).\n'
     )
 
@@ -177,11 +177,38 @@ def test_check_as_json_says_where(run, tmp_path):
         "format": 1,
         "ok": False,
         "file": "a.toml",
-        "line": 72,
-        "key": "course[3].around",
-        "expected": 'the name of a half-sphere of this track ("A", "B", "C", "D")',
-        "found": '"E"',
+        "problems": [
+            {
+                "line": 72,
+                "key": "course[3].around",
+                "expected": 'the name of a half-sphere of this track ("A", "B", "C", "D")',
+                "found": '"E"',
+            },
+            {
+                "line": 49,
+                "key": "half_spheres[3]",
+                "expected": 'a ray in the course with around = "D"',
+                "found": "none: every half-sphere needs its one ray",
+            },
+        ],
     }
+    first, second = err.splitlines()
+    assert "more" not in first
+    assert second.startswith("Error: a.toml, line 49, half_spheres[3]: expected a ray in the cour")
+
+
+def test_a_scene_of_the_library_can_be_checked(run):
+    code, out, err = run("check", "rundkurs")
+    assert (code, err) == (0, "")
+    assert out.startswith("rundkurs: right, the track rundkurs (")
+
+
+def test_a_file_with_blanks_in_its_name(run):
+    assert run("copy", "rundkurs", "my track.toml")[1] == (
+        'rundkurs copied to my track.toml; after editing: kullerwerk scenes check "my track.toml"\n'
+    )
+    assert run("copy", "my track.toml", "another.toml")[0] == 0
+    assert "the track another" in run("check", "another.toml")[1]
 
 
 def test_a_copy_is_not_overwritten_unless_forced(run, tmp_path):

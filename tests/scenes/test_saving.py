@@ -218,8 +218,38 @@ def test_any_edit_can_be_saved_and_loaded_again(data, tmp_path_factory):
 def test_copying_keeps_comments_and_takes_the_file_name(tmp_path):
     path = copy_scene("rundkurs", tmp_path / "my_course.toml")
     text = path.read_text(encoding="utf-8")
-    assert text == source_text("rundkurs").replace('"rundkurs"', '"my_course"')
-    assert load_track(path).name == "my_course"
+    first, *rest = text.split("\n")
+    assert first == "# my_course, copied from rundkurs."
+    start = rest.index("[table]")
+    assert rest[start:] == source_text("rundkurs").split("\n")[-len(rest[start:]) :]
+    assert "# Top view: +x to the right" in text
+    assert "default track" not in text
+    track = load_track(path)
+    words = {"name": "my_course", "title": "my_course", "note": "Copied from rundkurs."}
+    assert track == changed(load_track("rundkurs"), **words)
+
+
+def test_a_file_of_ones_own_can_be_copied(tmp_path):
+    first = copy_scene("red", tmp_path / "a.toml")
+    text = first.read_text(encoding="utf-8").replace("# a, copied", "# Measured at home; copied")
+    first.write_text(text.replace('name = "a"', "name='a'"), encoding="utf-8")
+    second = copy_scene(str(first), tmp_path / "b.toml")
+    assert second.read_text(encoding="utf-8").startswith("# Measured at home; copied from red.")
+    words = {"name": "b", "title": "b"}
+    assert load_set(second) == changed(load_set(first), **words)
+    with pytest.raises(SceneError, match="found the scene itself"):
+        copy_scene(str(first), first, force=True)
+
+
+def test_a_copy_that_would_miss_its_sets_is_refused(tmp_path):
+    copy_scene("red", tmp_path / "mine.toml")
+    track = copy_scene("rundkurs", tmp_path / "a.toml")
+    text = track.read_text(encoding="utf-8").replace('"red"', '"mine.toml"')
+    track.write_text(text, encoding="utf-8")
+    (tmp_path / "away").mkdir()
+    with pytest.raises(SceneError, match=r"sets\[1\]: expected a set of the library"):
+        copy_scene(str(track), tmp_path / "away" / "b.toml")
+    assert not list((tmp_path / "away").iterdir())
 
 
 def test_copying_refuses_an_existing_file_unless_forced(tmp_path):
@@ -232,7 +262,7 @@ def test_copying_refuses_an_existing_file_unless_forced(tmp_path):
     )
     assert path.read_text(encoding="utf-8") == "mine"
     copy_scene("red", path, force=True)
-    assert load_set(path) == changed(load_set("red"), name="a")
+    assert load_set(path) == changed(load_set("red"), name="a", title="a", note="Copied from red.")
 
 
 def test_copying_wants_a_toml_file_and_a_known_name(tmp_path):
@@ -245,5 +275,17 @@ def test_copying_wants_a_toml_file_and_a_known_name(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_copy_to_a_file_whose_name_cannot_be_a_name(tmp_path):
-    assert load_track(copy_scene("rundkurs", tmp_path / "my course.toml")).name == "rundkurs"
+@pytest.mark.parametrize(
+    ("stem", "name"),
+    [
+        ("my course", "my-course"),
+        ("-a (2)", "a-2"),
+        ("rundkurs", "my-rundkurs"),
+        ("...", "copy"),
+        ("Übung", "Übung"),
+        ("a" * 60, "a" * 40),
+    ],
+)
+def test_a_copy_has_a_name_of_its_own(tmp_path, stem, name):
+    track = load_track(copy_scene("rundkurs", tmp_path / f"{stem}.toml"))
+    assert (track.name, track.title) == (name, name)
