@@ -84,8 +84,8 @@ class DieSettled:
     ``pose``; of a die that never left the mouth, or fell out at the back, its place alone.
     ``outline`` is the die's outline in plan at rest, convex, counter-clockwise, exact (a d10 and a
     d12 on a face show ten corners; at most ``OUTLINE_MAX``), empty off the table. ``displaced``
-    holds every blocker that the die moved, with the pose where it came to stand. ``time`` counts
-    ms from the pull to rest.
+    holds every blocker that the die moved, with the pose where it came to stand (its centre beyond
+    the edge: it fell off). ``time`` counts ms from the pull to rest.
     """
 
     outcome: DieOutcome

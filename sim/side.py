@@ -192,10 +192,6 @@ class Side:
         self.body.each_arbiter(add)
         return total / self.body.mass
 
-    def ground_gap(self, z: float, theta: float) -> float:
-        """Height of the section's lowest point above the ground."""
-        return z - self.radius + min(r * math.sin(theta + phi) for r, phi in self.polar)
-
     def may_fly(self, s: float, z: float) -> bool:
         """Tell whether ground and ramp are all that the die could meet next."""
         if not self.tower_stands or s - self.reach > 1.0:

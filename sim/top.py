@@ -154,6 +154,7 @@ class Top:
             x, y = body.position
             if not (x_min <= x <= x_max and y_min <= y <= y_max):
                 mover.fallen = True
+                place.x, place.y = x, y
                 self.space.remove(*body.shapes, *body.constraints, body)
                 continue
             turned = math.remainder(body.angle - math.atan2(place.sin, place.cos), 2 * math.pi)

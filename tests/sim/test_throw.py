@@ -20,7 +20,7 @@ from sim.outcome import settled
 from sim.provider import settle, thrown_by
 from sim.settled import DieThrow, Standing
 from sim.solids import solid
-from sim.world import Disc, world_of
+from sim.world import Box, Disc, world_of
 
 REQUEST = DieThrow(tower="red", die="red", pose=(60_000, 40_000, 0))
 
@@ -61,6 +61,43 @@ def test_a_die_behind_a_wall_never_leaves_the_mouth():
     rival = Standing("blue", (60_500, 40_000, 18_000))
     request = replace(REQUEST, towers=(rival,))
     assert outcomes(layouts.plain_track(), request, 10) == {"never_left_mouth": 10}
+
+
+def test_a_die_that_comes_to_rest_inside_its_own_tower_never_left_the_mouth():
+    """It came out, struck a wall and went back in: the place of rest decides (GAMES.md 1.3)."""
+    world = world_of(layouts.plain_track(), REQUEST)
+    wall = Box("wall", world.x + 31.0, world.y, 0.0, 10.0, 200.0, 60.0)
+    rough = Contact(restitution=0.3, friction=0.5)
+    # Only a tower that is nothing but a ramp lets a die back in from the front.
+    world = replace(world, own_tower=None, die_wood=rough, boxes=(wall,))
+    back = 0
+    for k in range(30):
+        thrown = throw(world, draw(generator(1, k)), 600.0)
+        came_out = max(place[0] for place in thrown.path) - world.x >= 8.0
+        if came_out and -world.tower.depth <= thrown.place[0] - world.x <= 0.0:
+            assert thrown.outcome == "never_left_mouth"
+            back += 1
+    assert back >= 10
+
+
+@pytest.mark.parametrize(
+    "pose",
+    [(60_000, 0, 0), (60_000, 50, 0), (0, 40_000, 9_000), (0, 0, 0), (120_000, 80_000, 9_000)],
+)
+def test_a_die_thrown_along_the_very_edge_comes_to_a_named_end(pose):
+    ends = outcomes(layouts.plain_track(), replace(REQUEST, pose=pose), 15)
+    assert set(ends) <= {"rests", "off_table"}
+
+
+@pytest.mark.parametrize(("seed", "k"), [(3, 64), (8, 749)])
+def test_a_blocker_that_is_pushed_over_the_edge_no_longer_stands_in_the_way(seed, k):
+    layout = layouts.layout_of(seed, k)
+    _, state = layouts.thrown(layout)
+    table = layout.track.table
+    (moved,) = state.displaced
+    x, y = moved.pose[0] / 100, moved.pose[1] / 100
+    assert not (0 <= x <= table.length and 0 <= y <= table.width)
+    assert layouts.judged(layout) == ("rests", [])
 
 
 def test_a_die_held_at_the_very_top_falls_out_at_the_back():
