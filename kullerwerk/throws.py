@@ -48,6 +48,8 @@ class Study:
     settled: tuple[DieSettled, ...]
     asked: int = 0
     """How many throws were wanted; more than there are in a study that was stopped."""
+    source: str = ""
+    """The track as it was asked for: a name of the library, or a file."""
 
     @property
     def die(self) -> str:
@@ -115,6 +117,42 @@ def request_data(study: Study) -> dict[str, Any]:
         "slip_mm_s": slip / MM,
         "start_face": request.start_face or None,
     }
+
+
+def facts(study: Study) -> list[str]:
+    """Return what was thrown, in short phrases for people."""
+    request = study.request
+    x, y, heading = request.pose
+    speed, slip = request.pull
+    said = [
+        f"{study.die} out of the {request.tower} tower",
+        f"at {x / MM:g},{y / MM:g} mm, heading {heading / DEGREE:g}°",
+        f"pull {speed / MM:g} mm/s" + (f", slip {slip / MM:g} mm/s" if slip else ""),
+    ]
+    if request.start_face:
+        said.append(f"{request.start_face} on the ramp")
+    for what, pieces in (("blocker", request.blockers), ("tower", request.towers)):
+        said += [
+            f"{p.name} {what} at {p.pose[0] / MM:g},{p.pose[1] / MM:g} mm, {p.pose[2] / DEGREE:g}°"
+            for p in pieces
+        ]
+    if study.asked == 1:
+        said.append(f"seed {study.seed}")
+    else:
+        done = len(study.settled)
+        of = f" of {study.asked}" if done < study.asked else ""
+        said.append(f"{done}{of} throws, seed {study.seed}")
+    return [*said, f"track {study.source or study.track.name}"]
+
+
+def one_throw(study: Study) -> str:
+    """Return where the first throw of a study went."""
+    data = row(study, study.first)
+    return (
+        f"throw {study.first}: {data['outcome'].replace('_', ' ')}, "
+        f"number {data['number'] or '-'}, at {data['x']:g},{data['y']:g} mm, "
+        f"{data['distance']:.0f} mm from the snout, after {data['time_s']:.2f} s"
+    )
 
 
 def rows_text(study: Study, paths: bool = False) -> str:

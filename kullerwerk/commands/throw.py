@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -127,7 +128,7 @@ def throw(
     in mm, angles in degrees, times in s, speeds in mm/s.
     """
     from kullerwerk.loading import open_track
-    from kullerwerk.throws import summarise
+    from kullerwerk.throws import Study, summarise
 
     if only is not None and seed is None:
         fail("--only K repeats a throw of an earlier study; expected its --seed as well.")
@@ -139,7 +140,7 @@ def throw(
         scene, at, heading, tower, die, blocker or [], rival or [], pull, slip, start_face
     )
     first, count = (0, throws or THROWS) if only is None else (only, 1)
-    result = _run(out, scene, request, seed_or_random(seed), first, count)
+    result = _run(out, Study(scene, request, seed_or_random(seed), first, (), count, track))
     summary = summarise(result)
     done = len(result.settled)
     _say(out, result, summary)
@@ -154,26 +155,26 @@ def throw(
         fail(f"Stopped after {done} of {count} throws.", STOPPED)
 
 
-def _run(out: Output, scene: Track, request: DieThrow, seed: int, first: int, count: int) -> Study:
+def _run(out: Output, study: Study) -> Study:
     """Throw, until the end or until somebody asks to stop (before the first throw: leave)."""
     from kullerwerk.stopping import stop_signals
-    from kullerwerk.throws import Study
-    from sim.batch import study
+    from sim.batch import study as throws_of
 
     settled: list[DieSettled] = []
     with (
         contextlib.suppress(KeyboardInterrupt),
         stop_signals(raising=False) as asked,
-        out.progress("throwing", count) as advance,
+        out.progress("throwing", study.asked) as advance,
     ):
-        for _, one in study(scene, request, seed, count, first):
+        throws = throws_of(study.track, study.request, study.seed, study.asked, study.first)
+        for _, one in throws:
             settled.append(one)
             advance(1)
             if asked():
                 break
     if not settled:
         fail("Stopped before the first throw.", STOPPED)
-    return Study(scene, request, seed, first, tuple(settled), count)
+    return dataclasses.replace(study, settled=tuple(settled))
 
 
 def _request(
@@ -250,7 +251,7 @@ def _numbers(option: str, whole: str, text: str, count: int) -> list[float]:
 
 def _say(out: Output, study: Study, summary: Summary) -> None:
     """Print the study for people."""
-    from kullerwerk.throws import QUANTILES, row
+    from kullerwerk.throws import QUANTILES, one_throw
     from sim.settled import DEGREE, MM
 
     x, y, heading = study.request.pose
@@ -259,12 +260,7 @@ def _say(out: Output, study: Study, summary: Summary) -> None:
         f"tower at {x / MM:g},{y / MM:g} mm, {heading / DEGREE:g} degrees; seed {study.seed}"
     )
     if study.asked == 1:
-        data = row(study, study.first)
-        out.say(
-            f"throw {study.first}: {data['outcome'].replace('_', ' ')}, "
-            f"number {data['number'] or '-'}, at {data['x']:g},{data['y']:g} mm, "
-            f"{data['distance']:.0f} mm from the snout, after {data['time_s']:.2f} s"
-        )
+        out.say(one_throw(study))
         return
     out.say(f"{counted(summary.throws, 'throw')}; shares with their 95 % intervals")
     out.say()

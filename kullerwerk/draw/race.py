@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import style
-from kullerwerk.draw.track import HEAD, MARGIN, draw_legend, draw_track
+from kullerwerk.draw.track import MARGIN, draw_legend, draw_track, frame
 from sim.settled import MM
 
 if TYPE_CHECKING:
@@ -29,13 +29,15 @@ def race_picture(
     ``names`` holds a piece set and ``legend`` a line per seat.
     """
     table = track.table
-    below = MARGIN + ROW * ((len(legend) + 1) // 2) + 10
-    width, height = table.length + 2 * MARGIN, table.width + below + HEAD
+    margin, head = frame(track)
+    unit = margin / MARGIN
+    below = margin + unit * (ROW * ((len(legend) + 1) // 2) + 10)
+    width, height = table.length + 2 * margin, table.width + below + head
     inches = 11.0 / max(width, height)
     figure = style.new_figure(width * inches, height * inches)
     ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    ax.set_xlim(-MARGIN, table.length + MARGIN)
-    ax.set_ylim(-below, table.width + HEAD)
+    ax.set_xlim(-margin, table.length + margin)
+    ax.set_ylim(-below, table.width + head)
     draw_track(ax, track)
     draw_legend(ax, track)
     for seat, pose in sorted(story.starts.items()):
@@ -44,7 +46,7 @@ def race_picture(
     for roll in story.rolls:
         last = _roll(ax, roll, last)
     for seat, text in enumerate(legend):
-        _legend_row(ax, track, seat, text)
+        _legend_row(ax, track, seat, text, unit)
     style.save_figure(figure, path)
 
 
@@ -93,14 +95,14 @@ def _roll(
     return {**last, roll.seat: points[-1]}
 
 
-def _legend_row(ax: Axes, track: Track, seat: int, text: str) -> None:
+def _legend_row(ax: Axes, track: Track, seat: int, text: str, unit: float) -> None:
     """Draw one player's line, marker and name below the table, two in a row."""
     look = style.seat_style(seat)
     x = (seat % 2) * track.table.length / 2
-    y = -MARGIN - ROW * (seat // 2) - ROW / 2
+    y = unit * (-MARGIN - ROW * (seat // 2) - ROW / 2)
     ax.plot(
-        [x, x + 70], [y, y], color=look.colour, ls=look.dash, lw=2.2,
+        [x, x + 70 * unit], [y, y], color=look.colour, ls=look.dash, lw=2.2,
         path_effects=style.casing(2.2),
     )  # fmt: skip
-    ax.plot(x + 35, y, marker=look.marker, ms=6, color=look.colour, mec=style.INK, mew=0.8)
-    ax.text(x + 84, y, text, size=10.5, color=style.INK, va="center")
+    ax.plot(x + 35 * unit, y, marker=look.marker, ms=6, color=look.colour, mec=style.INK, mew=0.8)
+    ax.text(x + 84 * unit, y, text, size=10.5, color=style.INK, va="center")

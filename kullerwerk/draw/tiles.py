@@ -156,6 +156,7 @@ def _sheet(track: Track, sheets: Sheets, column: int, row: int) -> Figure:
     inner = MARGIN - BLEED
     ax = _window(figure, sheets, (inner, inner), size, (x - BLEED, y - BLEED), size)
     draw_track(ax, track, printed=True)
+    _whole_words(ax, (x, y), sheets.cell)
     _crop_marks(page, sheets)
     width, height = sheets.paper
     heading = f"{track.title or track.name}  ·  sheet {sheets.label(column, row)}"
@@ -167,6 +168,19 @@ def _sheet(track: Track, sheets: Sheets, column: int, row: int) -> Figure:
         )
     _ruler(page, (width - RULER) / 2, 7.0)
     return figure
+
+
+def _whole_words(ax: Axes, corner: Point, cell: Point) -> None:
+    """Let no word be cut where the sheet is: a word stands on the sheet that has its middle."""
+    right, high = corner[0] + cell[0], corner[1] + cell[1]
+    for words in ax.texts:
+        box = words.get_window_extent().transformed(ax.transData.inverted())
+        x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+        words.set_visible(corner[0] <= x < right and corner[1] <= y < high)
+        across = max(0.0, corner[0] - box.x0) - max(0.0, box.x1 - right)
+        up = max(0.0, corner[1] - box.y0) - max(0.0, box.y1 - high)
+        place = words.get_position()
+        words.set_position((place[0] + across, place[1] + up))
 
 
 def _neighbours(sheets: Sheets, column: int, row: int) -> list[tuple[str, Point, float]]:

@@ -80,9 +80,9 @@ def draw_track(ax: Axes, track: Track, *, printed: bool = False) -> None:
         )
     for number, ray in enumerate(track.course, 1):
         _ray(ax, track.half_sphere(ray.around), ray, number, pen)
-    _gate(ax, track, pen)
+    _gate(ax, track, pen, printed=printed)
     for sphere in track.half_spheres:
-        _half_sphere(ax, track, sphere, pen)
+        _half_sphere(ax, track, sphere, pen, printed=printed)
 
 
 def draw_legend(ax: Axes, track: Track) -> None:
@@ -209,7 +209,7 @@ def _start_box(ax: Axes, track: Track, pen: _Pen) -> None:
     style.text(ax, place, "start", size=pen.points(20), up="top", z=4, cut=True)
 
 
-def _gate(ax: Axes, track: Track, pen: _Pen) -> None:
+def _gate(ax: Axes, track: Track, pen: _Pen, *, printed: bool) -> None:
     from matplotlib.patches import Circle
 
     gate = track.gate
@@ -218,19 +218,30 @@ def _gate(ax: Axes, track: Track, pen: _Pen) -> None:
     _chequers(ax, right, left, ahead)
     style.line(ax, [left, right], colour=style.WOOD_DARK, width=1.4, z=5)
     for post in (left, right):
-        ax.add_patch(
-            Circle(
-                post, gate.post_radius, facecolor=style.WOOD, edgecolor=style.WOOD_DARK, zorder=6
-            )
-        )
+        if printed:
+            _outline(ax, post, gate.post_radius)
+        else:
+            ax.add_patch(
+                Circle(
+                    post, gate.post_radius, facecolor=style.WOOD, edgecolor=style.WOOD_DARK,
+                    zorder=6,
+                )
+            )  # fmt: skip
     middle = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
     near, far = pen.mm(18), pen.mm(84 + BADGE)
     _arrow(ax, (middle[0] + near * ahead[0], middle[1] + near * ahead[1]), ahead, pen.mm(62), pen)
     badge = (middle[0] + far * ahead[0], middle[1] + far * ahead[1])
     _badge(ax, badge, str(len(track.course) + 1), pen)
+    # Beyond a post: in the gate itself the dice of a race leave no room for a word.
+    wide = math.dist(left, right) or 1.0
+    out = ((left[0] - right[0]) / wide, (left[1] - right[1]) / wide)
+    off = gate.post_radius + pen.mm(7)
+    flat = abs(out[0]) > abs(out[1])
     style.text(
-        ax, (badge[0], badge[1] - pen.mm(BADGE + 6)), "finish", size=pen.points(20),
-        across="center", up="top", halo_colour=style.PAPER, cut=True,
+        ax, (left[0] + off * out[0], left[1] + off * out[1]), "finish", size=pen.points(20),
+        across=("left" if out[0] > 0 else "right") if flat else "center",
+        up="center" if flat else "bottom" if out[1] > 0 else "top",
+        halo_colour=style.PAPER, z=10, cut=True,
     )  # fmt: skip
 
 
@@ -257,34 +268,53 @@ def _chequers(ax: Axes, start: Point, end: Point, ahead: Point) -> None:
             ax.add_patch(Polygon(corners, facecolor=colour, alpha=0.75, lw=0, zorder=3))
 
 
-def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, pen: _Pen) -> None:
+def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, pen: _Pen, *, printed: bool) -> None:
+    """Draw a half-sphere; on paper a thin outline and the cross where its centre belongs."""
     from matplotlib.patches import Circle
 
     place, radius = (sphere.x, sphere.y), sphere.radius
-    ax.add_patch(
-        Circle(place, radius, facecolor=style.WOOD, edgecolor=style.WOOD_DARK, lw=1.2, zorder=5)
-    )
-    for shrink in (0.8, 0.6, 0.4):
-        shift = (1 - shrink) * radius * 0.35
+    if printed:
+        _outline(ax, place, radius)
+    else:
         ax.add_patch(
-            Circle(
-                (sphere.x - shift, sphere.y + shift), shrink * radius,
-                facecolor=style.WOOD_LIGHT, alpha=0.35, lw=0, zorder=5.1,
-            )
-        )  # fmt: skip
+            Circle(place, radius, facecolor=style.WOOD, edgecolor=style.WOOD_DARK, lw=1.2, zorder=5)
+        )
+        for shrink in (0.8, 0.6, 0.4):
+            shift = (1 - shrink) * radius * 0.35
+            ax.add_patch(
+                Circle(
+                    (sphere.x - shift, sphere.y + shift), shrink * radius,
+                    facecolor=style.WOOD_LIGHT, alpha=0.35, lw=0, zorder=5.1,
+                )
+            )  # fmt: skip
     letters = min(26.0, 1.5 * radius / pen.unit, 2.6 * radius / pen.unit / len(sphere.name))
+    beside = (sphere.x + 0.45 * radius, sphere.y + 0.45 * radius)
     style.text(
-        ax, place, sphere.name, size=pen.points(letters), bold=True, across="center",
-        up="center", halo_colour=style.WOOD_LIGHT, cut=True,
+        ax, beside if printed else place, sphere.name,
+        size=pen.points(letters * (0.5 if printed else 1.0)), bold=True, across="center",
+        up="center", halo_colour=style.PAPER if printed else style.WOOD_LIGHT, cut=True,
     )  # fmt: skip
     away = _label_direction(track, sphere)
     style.text(
         ax, (sphere.x + away[0] * (radius + pen.mm(8)), sphere.y + away[1] * (radius + pen.mm(8))),
-        f"r {radius:g}", size=pen.points(18),
+        f"r {radius:g}", size=pen.points(9 if printed else 18),
         across="left" if away[0] > 0 else "right" if away[0] < 0 else "center",
         up="bottom" if away[1] > 0 else "top" if away[1] < 0 else "center",
         halo_colour=style.PAPER, cut=True,
     )  # fmt: skip
+
+
+def _outline(ax: Axes, place: Point, radius: float) -> None:
+    """Draw where a round piece is to be put: its thin outline and a cross for its centre."""
+    from matplotlib.patches import Circle
+
+    ax.add_patch(
+        Circle(place, radius, facecolor=style.PAPER, edgecolor=style.INK, lw=0.6, zorder=5)
+    )
+    arm = min(8.0, 0.4 * radius)
+    for dx, dy in ((arm, 0.0), (0.0, arm)):
+        ends = [(place[0] - dx, place[1] - dy), (place[0] + dx, place[1] + dy)]
+        style.line(ax, ends, width=0.6, z=5.2)
 
 
 def _label_direction(track: Track, sphere: HalfSphere) -> Point:

@@ -1,5 +1,6 @@
 """Pictures of tracks: what is on them, and that paper at 1:1 is exactly that."""
 
+import dataclasses
 import itertools
 import math
 import re
@@ -9,16 +10,21 @@ import warnings
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 from PIL import Image
 
 from kullerwerk.draw import style
-from kullerwerk.draw.tiles import PAPERS, RULER, cut, print_tiles
-from kullerwerk.draw.track import HEAD, MARGIN, ideal_line, track_picture
+from kullerwerk.draw.throw import throw_picture
+from kullerwerk.draw.tiles import PAPERS, RULER, _sheet, cut, print_tiles
+from kullerwerk.draw.track import HEAD, MARGIN, draw_track, ideal_line, track_picture
+from kullerwerk.throws import Study, summarise
 from scenes.files import load_track
 from scenes.track import Table, Track
+from sim.settled import DieSettled, DieThrow, Standing
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -234,3 +240,95 @@ def test_neighbouring_sheets_meet_at_their_crop_marks(printed):
     assert all(x in table["left"] and x in table["right"] for x in shared)
     grid = sorted(table["left"] | table["right"])
     assert [round(x / 283.4646, 2) % 1 for x in grid] == pytest.approx([0] * len(grid), abs=0.01)
+
+
+def test_half_spheres_and_posts_are_printed_as_outlines_with_their_centres(tmp_path):
+    """Paper is laid under the pieces: it must show their middles, and not waste ink."""
+    figure = style.new_figure(12, 8)
+    ax = style.new_axes(figure, (0, 0, 1, 1), (0, 1200), (0, 800))
+    track = load_track("rundkurs")
+    draw_track(ax, track, printed=True)
+    colours = {to_hex(patch.get_facecolor()) for patch in ax.patches}
+    assert style.WOOD not in colours
+    crossed = {
+        line.get_xydata().mean(axis=0).round(6).tobytes()
+        for line in ax.lines
+        if len(line.get_xydata()) == 2
+    }
+    rounds = [(sphere.x, sphere.y) for sphere in track.half_spheres]
+    for place in (*rounds, track.gate.left_post, track.gate.right_post):
+        assert np.array(place, float).tobytes() in crossed
+
+
+def test_no_word_is_cut_by_the_edge_of_a_sheet():
+    track = load_track("rundkurs")
+    sheets = cut(1200, 800)
+    seen: list[str] = []
+    for row, column in itertools.product(range(sheets.rows), range(sheets.columns)):
+        figure = _sheet(track, sheets, column, row)
+        ax = figure.axes[1]
+        x, y = sheets.corner(column, row)
+        for words in ax.texts:
+            if words.get_visible():
+                box = words.get_window_extent().transformed(ax.transData.inverted())
+                assert x - 0.01 <= box.x0 < box.x1 <= x + sheets.cell[0] + 0.01
+                assert y - 0.01 <= box.y0 < box.y1 <= y + sheets.cell[1] + 0.01
+                seen.append(words.get_text())
+    assert sorted(seen) == sorted(
+        [*"12345ABCD", "start", "finish", "r 35", "r 27.5", "r 27.5", "r 20"]
+    )
+
+
+def thrown(outcomes, **changes):
+    """Return a study with hand-made throws of these outcomes."""
+    request = DieThrow(
+        "yellow", "red", (60000, 15000, 1234),
+        towers=(Standing("blue", (90000, 60000, 9000)),),
+        blockers=(Standing("red", (70000, 18000, 3000)),),
+        pull=(60000, 250),
+    )  # fmt: skip
+    settled = tuple(
+        DieSettled(name, (90000, 15000, 0), 4, ((60000, 15000), (90000, 15000)), (), (), 700)
+        for name in outcomes
+    )
+    study = Study(load_track("rundkurs"), request, 7, 0, settled, len(settled), "my.toml")
+    return dataclasses.replace(study, **changes)
+
+
+def comments(path):
+    """Return the texts of an SVG, which draws letters as shapes and keeps words as comments."""
+    return re.findall(r"<!-- (.*?) -->", path.read_text(encoding="utf-8"))
+
+
+def test_a_picture_of_throws_says_what_it_shows(tmp_path):
+    study = thrown(["rests", "rests", "cocked", "off_table"], asked=50)
+    path = tmp_path / "a.svg"
+    throw_picture(study, summarise(study), path)
+    words = comments(path)
+    told = " ".join(words)
+    for fact in (
+        "d6 out of the yellow tower",
+        "at 600,150 mm, heading 12.34°",
+        "pull 600 mm/s, slip 2.5 mm/s",
+        "red blocker at 700,180 mm, 30°",
+        "blue tower at 900,600 mm, 90°",
+        "4 of 50 throws, seed 7",
+        "track my.toml",
+        "number, of 3 dice at rest",
+    ):
+        assert fact in told
+    assert [word for word in words if re.fullmatch(r"[a-z ]+: \d+", word)] == [
+        "rests: 2",
+        "cocked: 1",
+        "off table: 1",
+    ]
+
+
+def test_a_picture_of_one_throw_has_no_figures(tmp_path):
+    study = thrown(["off_table"])
+    path = tmp_path / "a.svg"
+    throw_picture(study, summarise(study), path)
+    told = " ".join(comments(path))
+    assert "throw 0: off table" in told
+    assert "interval" not in told
+    assert "1 throws" not in told
