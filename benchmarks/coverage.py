@@ -104,9 +104,7 @@ def _of_step(
             yield from _of_throw(before, answer)
         case _:
             pass
-    removed = False
     for event in events:
-        removed = removed or isinstance(event, BlockerRemoved)
         yield from _of_event(before, after, event)
     if isinstance(after.over, Over) and after.over.termination == "round_cap":
         yield "round cap"

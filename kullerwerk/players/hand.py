@@ -1,8 +1,8 @@
 """The hand that carries out what a head has decided: it errs, and less so with more skill.
 
-Errors are normal, with the spreads below; a skill between 0 and 1 lies between them on a straight
-line. They are drawn from the player's own stream. A hand never does what the rules refuse: an
-error that would is taken back by half, and in the end altogether.
+Errors are normal, with the spreads below; between skill 0 and 1 they fall with (1 - skill)^1.5, so
+that a fair hand is already steady. They are drawn from the player's own stream. A hand never does
+what the rules refuse: an error that would is taken back by half, and in the end altogether.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Spreads:
     slip: float
 
 
-CLUMSY = Spreads(place=18.0, heading=14.0, pull=0.40, slip=90.0)
+CLUMSY = Spreads(place=30.0, heading=40.0, pull=0.40, slip=150.0)
 """Skill 0."""
 STEADY = Spreads(place=1.0, heading=1.0, pull=0.04, slip=5.0)
 """Skill 1."""
@@ -43,7 +43,7 @@ def spreads(skill: float) -> Spreads:
     """Return the spreads of a skill from 0 to 1."""
 
     def between(clumsy: float, steady: float) -> float:
-        return clumsy + (steady - clumsy) * skill
+        return steady + (clumsy - steady) * (1.0 - skill) ** 1.5
 
     return Spreads(
         between(CLUMSY.place, STEADY.place),
