@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; return its exit code: 0, 2 refused input, 130 Ctrl-C, 70 a bug of ours."""
     args = normalise_json(sys.argv[1:] if arguments is None else arguments)
     _soften_streams()
-    if os.environ.get("NO_COLOR") and not {"-h", "--help"}.isdisjoint(args):
+    if os.environ.get("NO_COLOR") and _asks_for_help(args):
         _plain_help()
     try:
         code = app(args=args, prog_name="kullerwerk", standalone_mode=False)
@@ -102,6 +102,11 @@ def _soften_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _asks_for_help(args: Sequence[str]) -> bool:
+    """Whether the help will be printed: it was asked for, or no command was named."""
+    return not {"-h", "--help"}.isdisjoint(args) or list(args) in ([], ["scenes"])
 
 
 def _plain_help() -> None:

@@ -122,17 +122,20 @@ def test_help_answers_at_once():
 
 
 def test_colour_follows_no_color():
-    def help_text(**extra):
+    def help_text(*args, **extra):
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
         ran = subprocess.run(
-            [sys.executable, "-m", "kullerwerk", "--help"],
-            check=True, capture_output=True, text=True, env=environment | extra,
+            [sys.executable, "-m", "kullerwerk", *(args or ["--help"])],
+            check=False, capture_output=True, text=True, env=environment | extra,
         )  # fmt: skip
         return ran.stdout
 
     assert "\x1b[1;33m" in help_text(FORCE_COLOR="1")
     assert "\x1b" not in help_text()
-    assert "\x1b" not in help_text(FORCE_COLOR="1", NO_COLOR="1")
+    for args in (["--help"], ["throw", "-h"], ["scenes"]):
+        plain = help_text(*args, FORCE_COLOR="1", NO_COLOR="1")
+        assert "Usage: kullerwerk" in plain
+        assert "\x1b" not in plain
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
