@@ -300,7 +300,7 @@ def _half_sphere(ax: Axes, track: Track, sphere: HalfSphere, pen: _Pen, *, print
         f"r {radius:g}", size=pen.points(9 if printed else 18),
         across="left" if away[0] > 0 else "right" if away[0] < 0 else "center",
         up="bottom" if away[1] > 0 else "top" if away[1] < 0 else "center",
-        halo_colour=style.PAPER, cut=True,
+        halo_colour=style.PAPER, z=10, cut=True,
     )  # fmt: skip
 
 
