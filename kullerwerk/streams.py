@@ -18,7 +18,6 @@ CHANCE = 0
 PHYSICS = 1
 PLAYERS = 2
 """Seat k draws from stream PLAYERS + k."""
-STUDIES = 100
 
 
 def python_stream(seed: int, stream: int, number: int = 0) -> random.Random:
