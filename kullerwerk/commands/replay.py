@@ -37,7 +37,11 @@ def replay(
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Play a record again without physics and check it to the last digest."""
+    """Play a record again without physics and check it to the last digest.
+
+    JSON: what 'kullerwerk race' gives, the "digest" of the end, and whether the
+    record is "complete".
+    """
     from kullerwerk.race import Story, line, race_data, result_line, standing_line
 
     if track and picture is None:
