@@ -40,17 +40,18 @@ def race_picture(
     ax.set_ylim(-below, table.width + head)
     draw_track(ax, track)
     draw_legend(ax, track)
+    looks = style.seat_styles(names)
     for seat, pose in sorted(story.starts.items()):
-        _tower(ax, track, seat, names[seat], pose)
+        _tower(ax, track, looks[seat], names[seat], pose)
     last: dict[int, tuple[float, float]] = {}
     for roll in story.rolls:
-        last = _roll(ax, roll, last)
+        last = _roll(ax, roll, looks[roll.seat], last)
     for seat, text in enumerate(legend):
-        _legend_row(ax, track, seat, text, unit)
+        _legend_row(ax, track, looks[seat], seat, text, unit)
     style.save_figure(figure, path)
 
 
-def _tower(ax: Axes, track: Track, seat: int, name: str, pose: Pose) -> None:
+def _tower(ax: Axes, track: Track, look: style.SeatStyle, name: str, pose: Pose) -> None:
     """Draw the footprint of a tower at its start."""
     from matplotlib.patches import Polygon
 
@@ -61,7 +62,7 @@ def _tower(ax: Axes, track: Track, seat: int, name: str, pose: Pose) -> None:
     ax.add_patch(
         Polygon(
             [(x / MM, y / MM) for x, y in corners],
-            facecolor=style.seat_style(seat).colour,
+            facecolor=look.colour,
             edgecolor=style.INK,
             alpha=0.35,
             lw=0.8,
@@ -71,10 +72,9 @@ def _tower(ax: Axes, track: Track, seat: int, name: str, pose: Pose) -> None:
 
 
 def _roll(
-    ax: Axes, roll: Roll, last: dict[int, tuple[float, float]]
+    ax: Axes, roll: Roll, look: style.SeatStyle, last: dict[int, tuple[float, float]]
 ) -> dict[int, tuple[float, float]]:
     """Draw one throw; ``last`` holds the rest place of each seat's last throw that counted."""
-    look = style.seat_style(roll.seat)
     points = [(x / MM, y / MM) for x, y in roll.path]
     if roll.counts and roll.seat in last:
         points = [last[roll.seat], *points]
@@ -95,9 +95,10 @@ def _roll(
     return {**last, roll.seat: points[-1]}
 
 
-def _legend_row(ax: Axes, track: Track, seat: int, text: str, unit: float) -> None:
+def _legend_row(
+    ax: Axes, track: Track, look: style.SeatStyle, seat: int, text: str, unit: float
+) -> None:
     """Draw one player's line, marker and name below the table, two in a row."""
-    look = style.seat_style(seat)
     x = (seat % 2) * track.table.length / 2
     y = unit * (-MARGIN - ROW * (seat // 2) - ROW / 2)
     ax.plot(

@@ -26,18 +26,21 @@ SOLID: Dash = "-"
 class SeatStyle:
     """How a player's things look: ``dash`` is a matplotlib line style, ``marker`` a marker."""
 
+    set_name: str
+    """The library's piece set that has this colour."""
+
     colour: str
     dash: Dash
     marker: str
 
 
 SEATS: tuple[SeatStyle, ...] = (
-    SeatStyle("#f0c419", SOLID, "o"),
-    SeatStyle("#d55e00", (0, (6, 2)), "s"),
-    SeatStyle("#009e73", (0, (2, 1.5)), "^"),
-    SeatStyle("#0072b2", (0, (7, 2, 1.5, 2)), "D"),
+    SeatStyle("yellow", "#f0c419", SOLID, "o"),
+    SeatStyle("red", "#d55e00", (0, (6, 2)), "s"),
+    SeatStyle("green", "#009e73", (0, (2, 1.5)), "^"),
+    SeatStyle("blue", "#0072b2", (0, (7, 2, 1.5, 2)), "D"),
 )
-"""By seat; the colours of the library's yellow, red, green and blue set."""
+"""The looks there are, one for each of the library's piece sets."""
 
 INK = "#26282b"
 FAINT = "#8a8d91"
@@ -46,7 +49,6 @@ WOOD = "#c89b6a"
 WOOD_DARK = "#7a5230"
 WOOD_LIGHT = "#ead0ae"
 COURSE = "#5b3f8c"
-GRID = "#000000"
 SURFACE_COLOURS = {"smooth": "#f6f1e7", "lively": "#e9f0f3", "felt": "#dfeadd"}
 """The table, by the name of its surface."""
 
@@ -54,9 +56,15 @@ PICTURE_SUFFIXES = (".png", ".svg")
 """What pictures can be saved as."""
 
 
-def seat_style(seat: int) -> SeatStyle:
-    """Return the style of a seat, counted from 0; beyond the last one they repeat."""
-    return SEATS[seat % len(SEATS)]
+def seat_styles(sets: Sequence[str]) -> list[SeatStyle]:
+    """Return a look per seat, from the names of their piece sets.
+
+    A set of the library has its own colour, wherever it sits; others take what is left.
+    """
+    own = {look.set_name: look for look in SEATS}
+    left = [look for look in SEATS if look.set_name not in sets] or list(SEATS)
+    others = [name for name in sets if name not in own]
+    return [own.get(name) or left[others.index(name) % len(left)] for name in sets]
 
 
 def casing(width: float) -> list[AbstractPathEffect]:

@@ -118,15 +118,20 @@ def test_the_ideal_line_crosses_every_ray_from_gate_to_gate():
 
 
 def test_seats_differ_in_colour_dash_and_marker():
-    looks = [style.seat_style(seat) for seat in range(4)]
+    looks = style.seat_styles(["yellow", "red", "green", "blue"])
     for part in ("colour", "dash", "marker"):
         assert len({str(getattr(look, part)) for look in looks}) == 4
-    assert style.seat_style(4) == style.seat_style(0)
 
 
-def test_seats_have_the_colours_of_the_sets():
-    colours = [piece_set.colour for piece_set in load_track("rundkurs").sets]
-    assert [style.seat_style(seat).colour for seat in range(4)] == colours
+def test_seats_have_the_colours_of_their_sets_wherever_they_sit():
+    colours = {piece_set.name: piece_set.colour for piece_set in load_track("rundkurs").sets}
+    for order in (["yellow", "red", "green", "blue"], ["blue", "green"], ["red", "yellow", "blue"]):
+        assert [look.colour for look in style.seat_styles(order)] == [colours[n] for n in order]
+
+
+def test_sets_of_ones_own_take_the_looks_that_are_left():
+    mine, blue, yours = style.seat_styles(["mine", "blue", "yours"])
+    assert (mine.set_name, blue.set_name, yours.set_name) == ("yellow", "blue", "red")
 
 
 def test_seat_colours_differ_in_lightness_for_those_who_see_no_colour():
@@ -137,7 +142,7 @@ def test_seat_colours_differ_in_lightness_for_those_who_see_no_colour():
         return 116 * y ** (1 / 3) - 16
 
     # Red and green are about as light as each other: there the dashes and markers must help.
-    order = sorted(lightness(style.seat_style(seat).colour) for seat in range(4))
+    order = sorted(lightness(look.colour) for look in style.SEATS)
     assert order[-1] - order[-2] > 15
     assert order[-2] - order[0] > 8
 
