@@ -13,6 +13,7 @@ LIBRARIES = (
     "pymunk",
     "numpy",
     "scipy",
+    "pyglet",
     "pydantic",
     "tomlkit",
     "typer",
