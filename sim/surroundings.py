@@ -88,8 +88,8 @@ class Surroundings:
         places += [(mover.place, mover) for mover in self._movers()]
         for place, mover in places:
             # A box that the die is above is ground, not an obstacle.
-            over = ground > 0.0 and place.top == ground and _plan_gap(x, y, place) <= 0.0
-            if over or _plan_gap(x, y, place) > reach:
+            apart = _plan_gap(x, y, place)
+            if apart > reach or (apart <= 0.0 < ground and place.top == ground):
                 continue
             corners = corners or rotated(die.matrix, self.solid.corners)
             found.append((touch_box(corners, x, y, z, place), mover))
