@@ -5,12 +5,16 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import kullerwerk
 from kullerwerk import cli
 from scenes.files import source_text
+
+FULL = Path("/dev/full")
+"""A device on which nothing can be written."""
 
 
 def test_version(capsys):
@@ -87,9 +91,9 @@ def test_a_bug_is_one_sentence_and_a_file(capsys, monkeypatch):
     assert err.count("\n") == 1
     report = re.search(r"the file (\S+\.txt)", err)
     assert report
-    with open(report[1], encoding="utf-8") as file:  # noqa: PTH123 - a name out of a sentence
-        assert "ZeroDivisionError: by accident" in file.read()
-    os.unlink(report[1])  # noqa: PTH108
+    written = Path(report[1])
+    assert "ZeroDivisionError: by accident" in written.read_text(encoding="utf-8")
+    written.unlink()
 
 
 def test_debug_shows_the_traceback(capsys, monkeypatch, tmp_path):
@@ -155,10 +159,10 @@ def test_letters_that_a_terminal_lacks_are_replaced(tmp_path, encoding):
     assert b"kullerwerk" in run("--help")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")  # noqa: PTH110
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("args", [["info"], ["info", "--json"], ["--version"]])
 def test_a_full_disk_is_no_bug(args):
-    with open("/dev/full", "w") as full:  # noqa: PTH123
+    with FULL.open("w") as full:
         ran = subprocess.run(
             [sys.executable, "-m", "kullerwerk", *args],
             check=False, stdout=full, stderr=subprocess.PIPE, text=True,

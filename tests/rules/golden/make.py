@@ -10,20 +10,20 @@ import random
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
+
+from koenig_kit import BOARD, OPEN, mm, race, racer, settled, told
+
+from rules.core import records
+from rules.core.run import SeededStreams
+from rules.core.types import Ask, Decide, Over
+from rules.koenig.options import Options
+from rules.koenig.rules import KOENIG
+from rules.koenig.sampled import Sampled
+from rules.koenig.state import BlockFrame, Pass, Pull
+from sim.settled import Standing
+
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "support"))
-
-from koenig_kit import BOARD, OPEN, mm, race, racer, settled, told  # noqa: E402  the path comes first
-
-from rules.core import records  # noqa: E402
-from rules.core.run import SeededStreams  # noqa: E402
-from rules.core.types import Ask, Decide, Over  # noqa: E402
-from rules.koenig.options import Options  # noqa: E402
-from rules.koenig.rules import KOENIG  # noqa: E402
-from rules.koenig.sampled import Sampled  # noqa: E402
-from rules.koenig.state import BlockFrame, Pass, Pull  # noqa: E402
-from sim.settled import Standing  # noqa: E402
-
 DONE = (1, 1, 1, 1, 0)
 
 
