@@ -14,7 +14,7 @@ RACE = --seed 1 --record race.jsonl --picture race.png
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help race test lint format lock clean
+.PHONY: help race test lint format reference lock clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -34,9 +34,13 @@ format: $(VENV)/ready-dev ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-lock: $(VENV)/ready-dev ## resolve the dependencies anew into both lock files
+reference: $(VENV)/ready ## add the 3-D engine that benchmarks hold the simulation against
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-reference.lock
+
+lock: $(VENV)/ready-dev ## resolve the dependencies anew into the lock files
 	$(LOCK) --upgrade --group build -o requirements.lock
 	$(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
+	$(LOCK) --upgrade --extra reference -c requirements.lock -o requirements-reference.lock
 
 clean: ## remove what the targets above have made
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist race.jsonl race.png
