@@ -16,11 +16,12 @@ from pydantic import BaseModel, ValidationError
 from benchmarks.reference.dice import Floats, corners, face_normals
 from benchmarks.reference.scenes import ReferenceDie, ReferenceScene
 from benchmarks.reference.throws import ReferenceThrow
+from benchmarks.scores import Sample
 
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 Model = TypeVar("Model", bound=BaseModel)
 
+MM = 1000.0
+"""mm in one m."""
 NEEDED = ("time", "x", "y", "off_table", "stuck", "start_face", "face_down")
 """Fields with one value per throw that scoring needs; ``face_normals`` comes on top."""
 
@@ -31,21 +32,14 @@ class BadReferenceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What scoring needs of one file. Arrays have one row per throw; m and s."""
+    """What scoring needs of one file."""
 
     name: str
     """The file's name without its ending, e.g. ``open_d6``."""
     scene: ReferenceScene
     die: ReferenceDie
-    place: Floats
-    """x, y of the centre at rest, (n, 2)."""
-    time: Floats
-    off_table: Flags
-    stuck: Flags
-    start_face: Ints
-    face_down: Ints
-    face_normals: Floats
-    """Body frame, (faces, 3)."""
+    throws: Sample
+    """In mm, as all samples are."""
 
     @property
     def scene_name(self) -> str:
@@ -123,13 +117,15 @@ def load(path: Path) -> Reference:
         name=path.stem,
         scene=scene,
         die=die,
-        place=np.stack([data["x"], data["y"]], axis=1).astype(np.float64),
-        time=data["time"].astype(np.float64),
-        off_table=data["off_table"].astype(np.bool_),
-        stuck=data["stuck"].astype(np.bool_),
-        start_face=data["start_face"].astype(np.int64),
-        face_down=data["face_down"].astype(np.int64),
-        face_normals=_normals(path, die, data),
+        throws=Sample(
+            place=np.stack([data["x"], data["y"]], axis=1).astype(np.float64) * MM,
+            time=data["time"].astype(np.float64),
+            off_table=data["off_table"].astype(np.bool_),
+            stuck=data["stuck"].astype(np.bool_),
+            start_face=data["start_face"].astype(np.int64),
+            face_down=data["face_down"].astype(np.int64),
+            face_normals=_normals(path, die, data),
+        ),
     )
 
 

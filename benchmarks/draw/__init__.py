@@ -1,0 +1,1 @@
+"""Pictures of benchmarks. matplotlib is imported when something is drawn, not before."""
