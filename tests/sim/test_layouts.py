@@ -1,6 +1,6 @@
 """Random throws over random legal layouts, judged by the independent oracle.
 
-`python -m benchmarks.robustness` throws many more of the same series.
+`python -m benchmarks.soak` throws many more of the same series.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 import random
 
-import layouts
-import oracle
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.checks import between, layouts, oracle, throwing
+from benchmarks.checks.evidence import Evidence, Instant
+from benchmarks.checks.geometry import Ball, Block, Post, Scene, Shape
 from sim.obstacles import rotated, touch_box, touch_half_sphere, touch_post
 from sim.solids import solid
 from sim.top import place_of
@@ -27,8 +28,8 @@ PER_BLOCK = 10
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_throws_over_random_layouts(block):
     for k in range(block * PER_BLOCK, (block + 1) * PER_BLOCK):
-        outcome, complaints = layouts.judged(layouts.layout_of(SERIES, k))
-        assert complaints == [], f"layout {k} of series {SERIES} ({outcome})"
+        judgement = throwing.judged(layouts.layout_of(SERIES, k))
+        assert judgement.complaints == (), f"layout {k} of series {SERIES} ({judgement.outcome})"
 
 
 @settings(
@@ -41,8 +42,7 @@ def test_random_throws_over_random_layouts(block):
 @given(st.randoms(use_true_random=False))
 def test_throws_over_layouts_at_their_limits(rng):
     """The same, drawn by hypothesis: it likes zeros, ends of ranges and repeated values."""
-    _, complaints = layouts.judged(layouts.random_layout(rng))
-    assert complaints == []
+    assert throwing.judged(layouts.random_layout(rng)).complaints == ()
 
 
 def test_the_whole_polyhedron_stays_outside_of_everything():
@@ -53,7 +53,7 @@ def test_the_whole_polyhedron_stays_outside_of_everything():
     near = 0
     for k in range(30):
         layout = layouts.layout_of(SERIES + 1, k)
-        ended, _ = layouts.thrown(layout)
+        ended, _ = throwing.thrown(layout)
         world = world_of(layout.track, layout.request)
         body = solid(world.die.kind, world.die.size)
         moved = {name for name, *_ in ended.displaced}
@@ -77,27 +77,87 @@ def test_the_whole_polyhedron_stays_outside_of_everything():
     assert near > 30
 
 
-def test_layouts_are_legal_and_various():
-    kinds, names, pieces = set(), set(), 0
+def test_layouts_are_legal():
     for k in range(60):
         layout = layouts.layout_of(SERIES, k)
         track, request = layout.track, layout.request
         # Building it anew runs every check of a track: nothing overlaps, nothing overhangs.
         assert type(track).model_validate(track.model_dump()) == track
-        scene = layouts.scene_of(track, request)
-        blocks = [o for o in scene.obstacles if isinstance(o, oracle.Block)]
-        everything = [scene.tower, *blocks]
+        scene = throwing.scene_of(track, request)
+        everything = [scene.tower, *scene.obstacles]
         for i, a in enumerate(everything):
-            assert all(oracle.prism_gap(a, b) > 0 for b in everything[:i])
-            discs = [o for o in scene.obstacles if not isinstance(o, oracle.Block)]
-            assert all(oracle.prism_gap(a, d) > 0 for d in discs)
+            assert all(layouts.apart(a, b) >= 0 for b in everything[:i])
         assert scene.inside((scene.tower.x, scene.tower.y))
-        kinds.add(track.piece_set(request.die).die.kind)
+        assert layouts.from_json(layouts.to_json(layout)) == layout
+
+
+def test_layouts_are_various():
+    """Whatever may vary varies over most of what is legal (mm, degrees)."""
+    seen = {}
+    kinds, names, touching, edges, faces = set(), set(), 0, 0, set()
+    count = 300
+    for k in range(count):
+        layout = layouts.layout_of(SERIES, k)
+        track, request = layout.track, layout.request
+        scene = throwing.scene_of(track, request)
+        tower, die = track.piece_set(request.tower).tower, track.piece_set(request.die).die
+        kinds.add((request.tower, die.kind))
         names.add(request.tower)
-        pieces += len(scene.obstacles)
-    assert kinds == {"d4", "d6", "d10", "d12"}
+        faces.add(request.start_face)
+        everything = [scene.tower, *scene.obstacles]
+        touching += any(
+            layouts.apart(a, b) < 0.05 for i, a in enumerate(everything) for b in everything[:i]
+        )
+        x, y = scene.mouth
+        edges += min(x, y, scene.length - x, scene.width - y) < 15
+        materials = track.materials
+        figures = {
+            "size": die.size,
+            "roundness": die.edge_radius / die.size,
+            "density": die.mass / die.size**3,
+            "ramp": tower.ramp_length,
+            "angle": tower.ramp_angle_deg,
+            "lip": tower.lip,
+            "hat": tower.hat_above,
+            "channel": tower.channel_width,
+            "height": tower.channel_height,
+            "pull": request.pull[0] / 100,
+            "sideways": request.pull[1] / 100,
+            "obstacles": len(scene.obstacles),
+            "blocker on table": materials.blocker_table_friction,
+        }
+        for pair in ("die_table", "die_ramp", "die_wood"):
+            contact = getattr(materials, pair)
+            figures[f"{pair} restitution"] = contact.restitution
+            figures[f"{pair} friction"] = contact.friction
+        for name, figure in figures.items():
+            seen.setdefault(name, []).append(figure)
+    assert {kind for _, kind in kinds} == {"d4", "d6", "d10", "d12"}
+    assert len(kinds) == 16, "every die out of every tower"
     assert names == set(layouts.NAMES)
-    assert pieces > 60 * 4
+    assert faces >= set(range(5))
+    assert touching > count / 4
+    assert edges > count / 12
+    reach = {
+        "size": (9, 30),
+        "roundness": (0.001, 0.12),
+        "ramp": (85, 240),
+        "angle": (28, 65),
+        "lip": (0.1, 11),
+        "hat": (10, 130),
+        "channel": (26, 50),
+        "height": (26, 50),
+        "pull": (60, 2500),
+        "sideways": (-250, 250),
+        "obstacles": (3, 11),
+        "blocker on table": (0.1, 0.9),
+    }
+    for pair in ("die_table", "die_ramp", "die_wood"):
+        reach[f"{pair} restitution"] = (0.12, 0.78)
+        reach[f"{pair} friction"] = (0.07, 0.58)
+    for name, (low, high) in reach.items():
+        assert min(seen[name]) < low, name
+        assert max(seen[name]) > high, name
 
 
 def test_a_layout_is_the_same_every_time():
@@ -108,22 +168,22 @@ def test_a_layout_is_the_same_every_time():
 class TestTheOracle:
     """It must see what is wrong: every kind of complaint, provoked."""
 
-    scene = oracle.Scene(
+    scene = Scene(
         length=1000.0,
         width=500.0,
         mouth=(100.0, 200.0),
         heading=0.0,
-        tower=oracle.Block("own", 55.0, 200.0, 0.0, 90.0, 60.0, 120.0),
+        tower=Block("own", 55.0, 200.0, 0.0, 90.0, 60.0, 120.0),
         ramp_top=(-80.0, 110.0),
         lip=4.0,
         obstacles=(
-            oracle.Ball("ball", 300.0, 200.0, 30.0),
-            oracle.Post("post", 500.0, 200.0, 8.0),
-            oracle.Block("rival", 700.0, 200.0, 0.5, 90.0, 60.0, 110.0),
-            oracle.Block("red", 150.0, 300.0, 0.0, 50.0, 20.0, 26.0, fixed=False),
+            Ball("ball", 300.0, 200.0, 30.0),
+            Post("post", 500.0, 200.0, 8.0),
+            Block("rival", 700.0, 200.0, 0.5, 90.0, 60.0, 110.0),
+            Block("red", 150.0, 300.0, 0.0, 50.0, 20.0, 26.0, fixed=False),
         ),
     )
-    shape = oracle.Shape(
+    shape = Shape(
         corners=tuple((x, y, z) for x in (-8.0, 8.0) for y in (-8.0, 8.0) for z in (-8.0, 8.0)),
         normals=((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0), (0, 0, 1.0), (0, 0, -1.0)),
         numbers=(1, 6, 2, 5, 3, 4),
@@ -145,7 +205,7 @@ class TestTheOracle:
             "places": ((90.0, 200.0, 40.0), (100.0, 200.0, 30.0), (*at, 8.0)),
             "matrix": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         }
-        return oracle.Evidence(**(facts | changes))
+        return Evidence(**(facts | changes))
 
     def complaints(self, **changes):
         return " / ".join(oracle.complaints(self.scene, self.shape, self.seen(**changes)))
@@ -203,7 +263,7 @@ class TestTheOracle:
 
     def test_distances_of_solids(self):
         rng = random.Random(3)
-        block = oracle.Block("b", 10.0, 20.0, 0.7, 50.0, 20.0, 26.0)
+        block = Block("b", 10.0, 20.0, 0.7, 50.0, 20.0, 26.0)
         for _ in range(100):
             p = (rng.uniform(-50, 70), rng.uniform(-40, 80), rng.uniform(0, 60))
             gap = block.gap(p)
@@ -215,3 +275,48 @@ class TestTheOracle:
                 near = min(near, sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) ** 0.5)
             assert gap <= near
             assert gap > 0 or near < 15
+
+
+class TestBetweenPlaces:
+    """A flight is gone along; what is not known accuses nobody."""
+
+    scene = TestTheOracle.scene
+    shape = TestTheOracle.shape
+
+    def ways(self, start, velocity, time, end=None, event="impact"):
+        x, y, z = (p + v * time for p, v in zip(start, velocity, strict=True))
+        a = Instant(0.1, event, start, velocity, (0.0, 0.0, 0.0), True)
+        place = end or (x, y, z - 0.5 * between.G * time * time)
+        b = Instant(0.1 + time, "end", place, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), True)
+        evidence = TestTheOracle().seen(instants=(a, b))
+        return between.judge(self.scene, self.shape, evidence)
+
+    @pytest.mark.parametrize(
+        ("start", "velocity", "time", "name"),
+        [
+            # Low and fast through the ball, through the post, and through a corner of the rival.
+            ((240.0, 200.0, 8.0), (1200.0, 0.0, 490.0), 0.1, "ball"),
+            ((480.0, 195.0, 20.0), (900.0, 0.0, 200.0), 0.05, "post"),
+            ((640.0, 180.0, 60.0), (1500.0, 0.0, 100.0), 0.08, "rival"),
+            ((150.0, 280.0, 12.0), (0.0, 800.0, 200.0), 0.05, "red"),
+        ],
+    )
+    def test_a_flight_through_something_is_seen(self, start, velocity, time, name):
+        ways = self.ways(start, velocity, time)
+        assert (ways.total, ways.sharp) == (1, 1)
+        assert any(f"deep in {name}" in words for words in ways.complaints)
+
+    def test_a_flight_over_something_is_none(self):
+        # 1 m/s upward carries it 51 mm up: over the ball of 30 mm, with a ball of 8 mm.
+        ways = self.ways((240.0, 200.0, 8.0), (600.0, 0.0, 1000.0), 0.2)
+        assert (ways.sharp, ways.complaints) == (1, ())
+
+    def test_its_own_tower_stands_in_the_way_once_it_is_out(self):
+        way = ((110.0, 260.0, 20.0), (-800.0, -800.0, 200.0), 0.05)
+        assert self.ways(*way).complaints == ()
+        assert "deep in own" in " / ".join(self.ways(*way, event="out").complaints)
+
+    def test_a_way_that_is_not_known_accuses_nobody(self):
+        # Turned at an unknown place: it may have gone round the post.
+        ways = self.ways((480.0, 200.0, 8.0), (0.0, 900.0, 0.0), 0.05, end=(520.0, 200.0, 8.0))
+        assert (ways.total, ways.sharp, ways.complaints) == (1, 0, ())

@@ -6,10 +6,10 @@ import math
 import random
 
 import numpy as np
-import oracle
 import pytest
 from scipy.spatial.transform import Rotation
 
+from benchmarks.checks.geometry import to_polyline
 from scenes.track import Track
 from sim.die_throw import Thrown
 from sim.outcome import face_down, from_mouth, levelled, number, settled, simplified
@@ -54,7 +54,7 @@ def test_simplified_stays_within_its_tolerance(tolerance):
         assert short[0] == way[0]
         assert short[-1] == way[-1]
         assert set(short) <= set(way)
-        assert max(oracle.to_polyline(p, short) for p in way) <= tolerance + 1e-9
+        assert max(to_polyline(p, short) for p in way) <= tolerance + 1e-9
 
 
 def test_simplified_drops_what_lies_on_a_line():

@@ -4,7 +4,7 @@ It is told what stands on the table (`Scene`), what the die is (`Shape`), and wh
 behind (`Evidence`), and says in sentences what cannot be. Lengths in mm, angles in radians, times
 in s; the settled state in the integers of the contract (0.01 mm, 0.01 degrees, ms).
 
-What must hold (PHYSICS.md section 3, robustness): a ball of the die's inscribed radius fits at
+What must hold: a ball of the die's inscribed radius fits at
 every stored place, outside half-spheres, posts, towers and blockers and above the ground; the die
 is never beyond the edge while it counts as on the table; no NaN; the outcome has a name.
 """
@@ -12,12 +12,21 @@ is never beyond the edge while it counts as on the table; no NaN; the outcome ha
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-XY = tuple[float, float]
-XYZ = tuple[float, float, float]
+from benchmarks.checks.evidence import Evidence
+from benchmarks.checks.geometry import (
+    Block,
+    Scene,
+    Shape,
+    dot,
+    polygon_gap,
+    prism_gap,
+    to_polyline,
+    turned,
+)
 
 OUTCOMES = ("rests", "off_table", "never_left_mouth", "out_at_back", "cocked", "timed_out")
 LEFT_THE_MOUTH = ("rests", "cocked", "timed_out", "off_table")
@@ -31,174 +40,9 @@ GRAIN = 0.01
 """Rounding of a point to 0.01 mm, in the worst direction, with a margin for floats, mm."""
 
 
-@dataclass(frozen=True)
-class Ball:
-    """A half-sphere: a ball of ``radius`` about a point on the table."""
-
-    name: str
-    x: float
-    y: float
-    radius: float
-
-    def gap(self, p: XYZ) -> float:
-        return math.dist(p, (self.x, self.y, 0.0)) - self.radius
-
-
-@dataclass(frozen=True)
-class Post:
-    """An upright post without an upper end."""
-
-    name: str
-    x: float
-    y: float
-    radius: float
-
-    def gap(self, p: XYZ) -> float:
-        return math.hypot(p[0] - self.x, p[1] - self.y) - self.radius
-
-
-@dataclass(frozen=True)
-class Block:
-    """An upright box on the table: a tower or a blocker. ``length`` runs along ``yaw``."""
-
-    name: str
-    x: float
-    y: float
-    yaw: float
-    length: float
-    depth: float
-    height: float
-    fixed: bool = True
-
-    def local(self, p: Sequence[float]) -> XY:
-        c, s = math.cos(self.yaw), math.sin(self.yaw)
-        ox, oy = p[0] - self.x, p[1] - self.y
-        return ox * c + oy * s, oy * c - ox * s
-
-    def gap(self, p: XYZ) -> float:
-        u, v = self.local(p)
-        du = abs(u) - self.length / 2
-        dv = abs(v) - self.depth / 2
-        dw = p[2] - self.height
-        outside = math.hypot(max(du, 0.0), max(dv, 0.0), max(dw, 0.0))
-        return outside if outside > 0.0 else max(du, dv, dw)
-
-    def corners(self) -> list[XY]:
-        c, s = math.cos(self.yaw), math.sin(self.yaw)
-        a, b = self.length / 2, self.depth / 2
-        return [
-            (self.x + u * c - v * s, self.y + u * s + v * c)
-            for u, v in ((-a, -b), (a, -b), (a, b), (-a, b))
-        ]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The table from (0, 0) to (length, width), the mouth, and what stands around."""
-
-    length: float
-    width: float
-    mouth: XY
-    heading: float
-    tower: Block
-    ramp_top: XY
-    """Upper end of the ramp: way along the heading from the snout line (negative), height."""
-    lip: float
-    obstacles: tuple[Ball | Post | Block, ...] = ()
-
-    def ahead(self, p: Sequence[float]) -> float:
-        """Way of a point along the heading from the snout line."""
-        c, s = math.cos(self.heading), math.sin(self.heading)
-        return (p[0] - self.mouth[0]) * c + (p[1] - self.mouth[1]) * s
-
-    def inside(self, p: Sequence[float], margin: float = 1e-6) -> bool:
-        return -margin <= p[0] <= self.length + margin and -margin <= p[1] <= self.width + margin
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A die's sharp polyhedron about its centre, and the numbers on its faces."""
-
-    corners: tuple[XYZ, ...]
-    normals: tuple[XYZ, ...]
-    numbers: tuple[int, ...]
-    reads_bottom: bool
-    r_in: float = field(init=False)
-    r_out: float = field(init=False)
-    lying: float = field(init=False)
-    """Greatest distance of a corner from the centre in plan, lying on a face (the same for all)."""
-
-    def __post_init__(self) -> None:
-        tops = [max(dot(n, c) for c in self.corners) for n in self.normals]
-        plan = [
-            max(math.sqrt(max(0.0, dot(c, c) - dot(c, n) ** 2)) for c in self.corners)
-            for n in self.normals
-        ]
-        assert max(tops) - min(tops) < 1e-9
-        assert max(plan) - min(plan) < 1e-6
-        object.__setattr__(self, "r_in", min(tops))
-        object.__setattr__(self, "r_out", max(math.sqrt(dot(c, c)) for c in self.corners))
-        object.__setattr__(self, "lying", max(plan))
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What a throw left behind: the settled state (integers) and the simulated one (floats)."""
-
-    outcome: str
-    pose: tuple[int, int, int]
-    face: int
-    path: tuple[tuple[int, int], ...]
-    outline: tuple[tuple[int, int], ...]
-    displaced: tuple[tuple[str, tuple[int, int, int]], ...]
-    time: int
-    places: tuple[XYZ, ...]
-    """The centre at every stored moment."""
-    matrix: tuple[float, ...]
-    """Orientation at the end, row by row."""
-    events: tuple[str, ...] = ()
-    """What happened at each of the places, where it was traced."""
-
-
-def dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return sum(p * q for p, q in zip(a, b, strict=True))
-
-
-def turned(matrix: Sequence[float], v: Sequence[float]) -> XYZ:
-    return dot(matrix[0:3], v), dot(matrix[3:6], v), dot(matrix[6:9], v)
-
-
-def to_segment(p: Sequence[float], a: Sequence[float], b: Sequence[float]) -> float:
-    """Distance in plan of a point from a segment."""
-    ex, ey = b[0] - a[0], b[1] - a[1]
-    square = ex * ex + ey * ey
-    share = ((p[0] - a[0]) * ex + (p[1] - a[1]) * ey) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
-    return math.hypot(p[0] - a[0] - share * ex, p[1] - a[1] - share * ey)
-
-
-def to_polyline(p: Sequence[float], line: Sequence[Sequence[float]]) -> float:
-    if len(line) == 1:
-        return math.dist(p[:2], line[0][:2])
-    return min(to_segment(p, a, b) for a, b in pairwise(line))
-
-
-def polygon_gap(p: XY, corners: Sequence[XY]) -> float:
-    """Signed distance of a point from a convex counter-clockwise polygon, < 0 inside."""
-    corners = [a for a, b in zip(corners, (*corners[1:], corners[0]), strict=True) if a != b]
-    ring = [*corners[1:], corners[0]]
-    sides = [
-        ((b[1] - a[1]) * (p[0] - a[0]) - (b[0] - a[0]) * (p[1] - a[1])) / math.dist(a, b)
-        for a, b in zip(corners, ring, strict=True)
-    ]
-    if max(sides) <= 0.0:
-        return max(sides)
-    return min(to_segment(p, a, b) for a, b in zip(corners, ring, strict=True))
-
-
 def complaints(scene: Scene, shape: Shape, seen: Evidence) -> list[str]:
     """Everything that cannot be in this throw; empty = nothing to say against it."""
-    if not _finite(seen):
+    if not finite(seen):
         return ["there is a NaN or an infinity among the numbers"]
     return [
         *_about_the_name(seen),
@@ -210,8 +54,10 @@ def complaints(scene: Scene, shape: Shape, seen: Evidence) -> list[str]:
     ]
 
 
-def _finite(seen: Evidence) -> bool:
-    return all(math.isfinite(x) for p in (*seen.places, seen.matrix) for x in p)
+def finite(seen: Evidence) -> bool:
+    """Whether there is neither a NaN nor an infinity among the numbers."""
+    moments = ((m.time, *m.place, *m.velocity, *m.spin) for m in seen.instants)
+    return all(math.isfinite(x) for p in (*seen.places, seen.matrix, *moments) for x in p)
 
 
 def _about_the_name(seen: Evidence) -> Iterator[str]:
@@ -293,27 +139,6 @@ def _about_displaced(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str
         for b in final[:i]:
             if -prism_gap(a, b) > 0.5:
                 yield f"{a.name} ended {-prism_gap(a, b):.3f} mm deep in {b.name}"
-
-
-def prism_gap(block: Block, other: Ball | Post | Block) -> float:
-    """Distance in plan of a block from a footprint: exact for discs, a lower bound for blocks."""
-    if not isinstance(other, Block):
-        u, v = block.local((other.x, other.y))
-        du, dv = abs(u) - block.length / 2, abs(v) - block.depth / 2
-        outside = math.hypot(max(du, 0.0), max(dv, 0.0))
-        return (outside if outside > 0.0 else max(du, dv)) - other.radius
-    best = -math.inf
-    for first, second in ((block, other), (other, block)):
-        local = [first.local(c) for c in second.corners()]
-        us, vs = [u for u, _ in local], [v for _, v in local]
-        best = max(
-            best,
-            min(us) - first.length / 2,
-            -max(us) - first.length / 2,
-            min(vs) - first.depth / 2,
-            -max(vs) - first.depth / 2,
-        )
-    return best
 
 
 def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:

@@ -1,0 +1,105 @@
+"""What happened between two stored moments: nothing was passed through. Nothing of ``sim``.
+
+Between two stored moments a die mostly flies, and then it was on the parabola through both places.
+Whether it was is seen from the velocity that was stored with the first: by how far that velocity
+misses the second place, the real way may be off the parabola (a die that lay or was hit softly in
+between), and by so much less is asked of every point of it. So a clean flight is held to the same
+tenth of a millimetre as a stored place, and what is not known accuses nobody.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmarks.checks.evidence import Evidence, Instant
+from benchmarks.checks.geometry import XYZ, Ball, Block, Post, Scene, Shape, to_segment
+
+G = 9810.0
+"""mm/s^2."""
+DEPTH = 0.1
+"""Overlap of the inscribed ball with anything upright that is forgiven, mm."""
+STRIDE = 0.5
+"""Way between two points of a flight that are looked at, mm."""
+SHARP = 0.5
+"""A way whose ends agree to this, mm, counts as known."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How many ways between stored places there were, and how many of them are known."""
+
+    total: int
+    sharp: int
+    complaints: tuple[str, ...]
+
+
+def missed(a: Instant, b: Instant) -> float:
+    """How far a flight that began like ``a`` passes from the place of ``b`` at its time, mm."""
+    time = b.time - a.time
+    x, y, z = (p + v * time for p, v in zip(a.place, a.velocity, strict=True))
+    return math.dist((x, y, z - 0.5 * G * time * time), b.place)
+
+
+def parabola(a: Instant, b: Instant) -> Iterator[XYZ]:
+    """Points inside the flight from ``a`` to ``b``, at most `STRIDE` apart in plan and height."""
+    time = b.time - a.time
+    (x, y, z), (u, v, w) = a.place, b.place
+    # Up and down again: a flight between equal heights rises by g T^2 / 8.
+    way = math.dist(a.place, b.place) + 0.25 * G * time * time
+    n = math.ceil(way / STRIDE)
+    for i in range(1, n):
+        s = i / n
+        rise = 0.5 * G * time * time * s * (1.0 - s)
+        yield x + s * (u - x), y + s * (v - y), z + s * (w - z) + rise
+
+
+def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
+    """Go along the whole way from the moment when the hat was clear."""
+    moved = {name for name, _ in seen.displaced}
+    standing = [
+        o for o in scene.obstacles if not isinstance(o, Block) or o.fixed or o.name not in moved
+    ]
+    total = sharp = 0
+    out = False
+    found: list[str] = []
+    for i, (a, b) in enumerate(pairwise(seen.instants)):
+        out = out or a.event == "out"
+        if not a.free or b.time <= a.time:
+            continue
+        off = missed(a, b)
+        total += 1
+        sharp += off <= SHARP
+        least = shape.r_in - DEPTH - off
+        if least <= 0.0:
+            continue
+        near = _near([*standing, scene.tower] if out else standing, a, b, least)
+        if near:
+            found += _passed(near, a, b, least, f"between places {i} and {i + 1}")
+    return Ways(total, sharp, tuple(found))
+
+
+def _near(
+    obstacles: Sequence[Ball | Post | Block], a: Instant, b: Instant, least: float
+) -> list[Ball | Post | Block]:
+    """Return the obstacles that the way comes close to in plan."""
+    return [
+        o
+        for o in obstacles
+        if to_segment((o.x, o.y), a.place, b.place)
+        < least + (math.hypot(o.length, o.depth) / 2 if isinstance(o, Block) else o.radius)
+    ]
+
+
+def _passed(
+    obstacles: Sequence[Ball | Post | Block], a: Instant, b: Instant, least: float, where: str
+) -> Iterator[str]:
+    for o in obstacles:
+        gap, p = min(((o.gap(p), p) for p in parabola(a, b)), default=(math.inf, a.place))
+        if gap < least:
+            yield (
+                f"{where}, near ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f}): ball at least "
+                f"{least - gap + DEPTH:.3f} mm deep in {o.name}"
+            )

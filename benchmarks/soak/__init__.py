@@ -1,0 +1,1 @@
+"""Very many random throws over random layouts: `python -m benchmarks.soak`."""

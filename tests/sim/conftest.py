@@ -1,6 +1,0 @@
-"""Makes the helpers beside the tests (`layouts`, `oracle`) importable: tests are no packages."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
