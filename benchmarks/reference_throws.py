@@ -31,7 +31,7 @@ from pydantic import ValidationError
 
 from benchmarks.reference.files import BadReferenceError, Reference, load
 from benchmarks.reference.scenes import ReferenceDie, ReferenceScene
-from benchmarks.scores import Floats, Sample, Score, face_classes, score
+from benchmarks.scores import Sample, Score, face_classes, same_angles, score
 from scenes.parts import Die, Tower
 from scenes.track import Contact
 from sim.batch import generator
@@ -251,13 +251,9 @@ def _usable(reference: Reference, path: Path) -> Reference:
         ) from error
     angles, _ = face_classes(np.array(solid(world.die.kind, world.die.size).normals))
     others, _ = face_classes(reference.throws.face_normals)
-    if not _alike(angles, others):
+    if not same_angles(angles, others):
         raise BadReferenceError(f"{path}: the face_normals are not those of a {world.die.kind}")
     return reference
-
-
-def _alike(angles: Floats, others: Floats) -> bool:
-    return len(angles) == len(others) and bool(np.allclose(angles, others, atol=1.0))
 
 
 def worst(found: Sequence[Scored]) -> str:
