@@ -61,6 +61,7 @@ VALIDATION: dict[str, ReferenceScene] = {
     "short": scene(tower=ramp(0.10, 50)),
     "long": scene(tower=ramp(0.18, 60)),
     "steep": scene(tower=ramp(0.12, 65)),
+    "creep": scene(tower=ramp(0.12, 35), mu=0.5),
     # Materials.
     "dull": scene(e=0.2, mu=0.3),
     "lively": scene(e=0.65, mu=0.15),
