@@ -1,0 +1,1 @@
+"""Fair dice, and how much they remember of their start: `python -m benchmarks.fairness`."""
