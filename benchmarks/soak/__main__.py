@@ -30,6 +30,8 @@ from sim.provider import settings_hash
 
 SHOWN = 10
 """Violations that are printed in full."""
+SAVED = 2.0
+"""Seconds after which what is done is written, so much can be lost at a blackout."""
 STOPPED = 130
 
 
@@ -91,15 +93,18 @@ def run(state: State, throws: int, jobs: int, path: Path, quiet: bool) -> bool:
         number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)
     }
     try:
-        thrown = 0
+        thrown, saved = 0, time.monotonic()
         for block in blocks(list(state.left(throws)), jobs, stop.is_set):
             state.add(block)
             thrown += block.last - block.first
             if (memory := resident()) is not None:
                 state.sample("main", (thrown, memory))
-            save(path, state)
             progress.show(state)
+            if time.monotonic() > saved + SAVED:
+                save(path, state)
+                saved = time.monotonic()
     finally:
+        save(path, state)
         for number, handler in before.items():
             signal.signal(number, handler)
         progress.end()

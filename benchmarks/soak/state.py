@@ -12,8 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from benchmarks.soak.block import Block, Task, larger
 from benchmarks.soak.memory import Sample
 
-BLOCK = 50
-"""Throws between two notes of what is done."""
+BLOCK = 25
+"""Throws that are handed to a process together."""
+APART = 250
+"""Throws between two samples of a process's memory."""
 
 
 class Unusable(Exception):
@@ -80,8 +82,10 @@ class State(BaseModel):
             self.sample(f"process {block.process}", (block.thrown, block.memory))
 
     def sample(self, process: str, sample: Sample) -> None:
-        """Keep how much memory a process of this run held."""
-        self.memory.setdefault(f"run {self.runs} {process}", []).append(sample)
+        """Keep how much memory a process of this run held, now and then."""
+        samples = self.memory.setdefault(f"run {self.runs} {process}", [])
+        if not samples or sample[0] >= samples[-1][0] + APART:
+            samples.append(sample)
 
 
 def _joined(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -31,13 +31,11 @@ def blocks(
             running: dict[Future[Block], Task] = {}
             try:
                 while True:
-                    more = 0 if stopped() else 2 * jobs - len(running)
+                    # No block waits inside the pool, where it could not be called back.
+                    more = 0 if stopped() else jobs - len(running)
                     for task in islice(queue, more):
                         suspects.append(task)
                         running[pool.submit(work, task)] = task
-                    if stopped():
-                        for future in [f for f in running if f.cancel()]:
-                            del running[future]
                     if not running:
                         return
                     # Now and then look whether it is time to stop.
