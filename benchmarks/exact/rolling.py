@@ -206,7 +206,7 @@ def rolls_down(n: int, slope: float, facets: int) -> tuple[bool, float]:
     before: list[float] = []
     fastest = 0.0
     landed = still = 0
-    while still < 150:  # 30 ms: lying, no longer passing over a corner
+    while still < 1000:  # 0.2 s: lying, no longer passing slowly over a corner
         now = step(side)
         energy = now.kinetic(gyration)
         turned = (start.theta - now.theta) / turn

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from benchmarks.exact.__main__ import main
 from benchmarks.exact.check import Check
 from benchmarks.exact.problems import CHECKS
 from benchmarks.exact.rolling import Law, facets_on_the_flat, slipping_law
@@ -20,8 +19,7 @@ from benchmarks.exact.statements import STATEMENTS
 from benchmarks.exact.tumble import lively_law, no_bounce_law
 from sim.marble import arm_in_vee, arm_on_rails, slope_factor
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "exact-mechanics.md"
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "exact-mechanics.md"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: f"{c.number}: {c.what}")
@@ -104,14 +102,9 @@ def test_the_page_shows_every_problem_with_its_answer_and_limit():
     assert not [row for row in shown if "missed" in row[4]]
 
 
-def test_a_page_for_no_folder_is_refused(tmp_path):
-    ran = subprocess.run(
-        [sys.executable, "-m", "benchmarks.exact", "--out", tmp_path / "none" / "page.md"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 2
-    assert "expected a file in a folder that exists" in ran.stderr
-    assert not ran.stdout
+def test_a_page_for_no_folder_is_refused(tmp_path, capsys):
+    assert main(["--out", str(tmp_path / "none" / "page.md")]) == 2
+    told = capsys.readouterr()
+    assert "expected a file in a folder that exists" in told.err
+    assert not told.out
+    assert not list(tmp_path.iterdir())
