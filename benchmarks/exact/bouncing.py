@@ -9,18 +9,19 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
 
-import pymunk
-
 from benchmarks.exact.check import Check
 from benchmarks.exact.plane import (
+    MARBLE,
     NEAR,
     SPECK,
     STEP,
     Motion,
     bounded,
     gyration_of,
+    hill,
     hit,
     load,
+    marble,
     on_the_flat,
     polygon,
     rectangle,
@@ -109,20 +110,10 @@ def partners(e: float) -> tuple[float, float]:
 def cradle(balls: int) -> tuple[float, float]:
     """10: the last ball's speed over the first's before, and the others' greatest; e = 1.
 
-    Marbles of 3 mm in a plane with the shipped step, iterations and slop, 0.05 mm apart.
+    Marbles on a level hill at the shipped step, 0.05 mm apart.
     """
-    space = pymunk.Space()
-    space.iterations = SETTINGS.iterations
-    space.collision_slop = SETTINGS.slop
-    space.collision_persistence = 1
-    row: list[pymunk.Body] = []
-    for k in range(balls):
-        ball = pymunk.Body(2.1, BALL * 2.1 * 9.0)
-        ball.position = (6.05 * k, 0.0)
-        shape = pymunk.Circle(ball, 3.0)
-        shape.elasticity = 1.0
-        space.add(ball, shape)
-        row.append(ball)
+    space = hill(0.0)
+    row = [marble(space, (2 * MARBLE + 0.05) * k) for k in range(balls)]
     row[0].velocity = (400.0, 0.0)
     for _ in range(50 * balls):
         space.step(STEP)

@@ -10,9 +10,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+import pymunk
+
 from scenes.parts import Tower
 from scenes.track import Contact
 from sim.die import DieRecord
+from sim.marble import BALL
 from sim.side import SETTINGS, Section, Side
 from sim.world import GRAVITY
 
@@ -169,3 +172,31 @@ def pivoting(section: Section, corner: int, omega: float, theta: float = 0.0) ->
     c, s = math.cos(theta), math.sin(theta)
     x, y = c * x - s * y, s * x + c * y
     return Motion(0.0, -y, theta, omega * y, -omega * x, omega)
+
+
+MARBLE = 3.0
+"""Radius of a ball of the hill, mm; it weighs 0.88 g in steel."""
+
+
+def hill(pull: float) -> pymunk.Space:
+    """Return a plane seen from above whose gravity, toward -y, is ``pull`` mm/s^2.
+
+    The shipped iterations and slop. It stands for the hill until there is one in `sim`.
+    """
+    space = pymunk.Space()
+    space.iterations = SETTINGS.iterations
+    space.collision_slop = SETTINGS.slop
+    space.collision_persistence = 1
+    space.gravity = (0.0, -pull)
+    return space
+
+
+def marble(space: pymunk.Space, x: float = 0.0) -> pymunk.Body:
+    """Put a marble at rest into the plane, at ``x`` mm; it bounces fully and rubs nothing."""
+    mass = 0.88
+    ball = pymunk.Body(mass, BALL * mass * MARBLE**2)
+    ball.position = (x, 0.0)
+    shape = pymunk.Circle(ball, MARBLE)
+    shape.elasticity, shape.friction = 1.0, 0.0
+    space.add(ball, shape)
+    return ball

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 from benchmarks.exact.check import Check
 from benchmarks.exact.plane import (
@@ -131,7 +131,6 @@ def friction_to_roll(n: int) -> float:
     return threshold(lambda mu: polygon_keeps(n, mu) > 1e-3, 0.0, 1.0, 14)
 
 
-@lru_cache
 def stepped_landing(n: int) -> float:
     """11: spin after over before out of lasting contact, at the shipped step, with gravity.
 
@@ -244,7 +243,6 @@ def slipping_law(n: int, mu: float) -> float:
     return max(0.0, 1 - (sin - mu * cos) * push / law.k2)
 
 
-@lru_cache
 def tipping_spin() -> float:
     """15: the spin, rad/s, that just carries a 16 mm cube over its edge, by halving."""
     section = rectangle(16.0, 16.0)

@@ -11,12 +11,15 @@ from pymunk.constraints import PivotJoint
 
 from benchmarks.exact.check import Check
 from benchmarks.exact.plane import (
+    MARBLE,
     SPECK,
     STEP,
     Motion,
     gyration_of,
+    hill,
     load,
     lying,
+    marble,
     on_ramp,
     on_the_flat,
     read,
@@ -31,14 +34,12 @@ from sim.marble import (
     slope_factor,
     slope_pull,
 )
-from sim.side import SETTINGS, Side
+from sim.side import Side
 from sim.world import GRAVITY
 
 CUBE = rectangle(16.0, 16.0)
 DISC = 1 / 2
 """I / (m R^2) of a disc; a ball's is `sim.marble.BALL`."""
-MARBLE = 3.0
-"""Radius of a ball of the hill, mm."""
 M = 1e3
 """mm in a metre."""
 
@@ -144,30 +145,14 @@ def rolls_in_groove(degrees: float, arm: float) -> float:
     return rolls_down(degrees, BALL * (MARBLE / arm) ** 2, arm)
 
 
-def hill(slope: float, factor: float) -> tuple[pymunk.Space, pymunk.Body]:
-    """Return the hill seen from above, tilted toward -y, with a marble at rest at the origin.
-
-    The plane has the shipped step's iterations and slop, and the pull of `sim.marble`.
-    """
-    space = pymunk.Space()
-    space.iterations = SETTINGS.iterations
-    space.collision_slop = SETTINGS.slop
-    space.collision_persistence = 1
-    space.gravity = (0.0, -slope_pull(slope, factor))
-    ball = pymunk.Body(2.1, BALL * 2.1 * MARBLE**2)
-    shape = pymunk.Circle(ball, MARBLE)
-    shape.elasticity, shape.friction = 1.0, 0.0
-    space.add(ball, shape)
-    return space, ball
-
-
 def rolls_in_gutter(degrees: float, factor: float, aside_deg: float) -> float:
     """7: the acceleration, m/s^2, of a marble on the hill along a gutter's wall.
 
     The gutter runs ``aside_deg`` away from the line of steepest descent; divide by the cosine to
     get back to it. Its wall has no friction in the plane: the ball rolls on the floor.
     """
-    space, ball = hill(math.radians(degrees), factor)
+    space = hill(slope_pull(math.radians(degrees), factor))
+    ball = marble(space)
     aside = math.radians(aside_deg)
     down = (math.sin(aside), -math.cos(aside))
     off = (down[1] * (MARBLE + 1.0), -down[0] * (MARBLE + 1.0))
@@ -197,7 +182,8 @@ def brake(space: pymunk.Space, ball: pymunk.Body, force: float) -> None:
 
 def rolls_out(coefficient: float) -> float:
     """8: the way, m, of a marble of 0.5 m/s on the level with rolling resistance C."""
-    space, ball = hill(0.0, slope_factor(MARBLE, MARBLE))
+    space = hill(0.0)
+    ball = marble(space)
     brake(space, ball, ball.mass * rolling_drag(0.0, coefficient))
     ball.velocity = (500.0, 0.0)
     steps = 0
@@ -217,7 +203,8 @@ def starting_slope(coefficient: float, factor: float) -> float:
 
     def starts(ratio: float) -> bool:
         slope = math.atan(ratio * coefficient)
-        space, ball = hill(slope, factor)
+        space = hill(slope_pull(slope, factor))
+        ball = marble(space)
         brake(space, ball, ball.mass * rolling_drag(slope, coefficient))
         for _ in range(2000):
             space.step(STEP)
