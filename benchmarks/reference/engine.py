@@ -36,8 +36,7 @@ class NoEngineError(RuntimeError):
 
     def __init__(self) -> None:
         super().__init__(
-            "this needs MuJoCo, which is not installed: run make reference "
-            "(outside of a checkout: pip install 'kullerwerk[reference]')"
+            "this needs MuJoCo, which is not installed: run make reference, or pip install mujoco"
         )
 
 
