@@ -2,9 +2,13 @@
 
 Between two stored moments a die mostly flies, and then it was on the parabola through both places.
 Whether it was is seen from the velocity that was stored with the first: by how far that velocity
-misses the second place, the real way may be off the parabola (a die that lay or was hit softly in
+misses the second place, the real way may be off the parabola (a die that slid or was hit softly in
 between), and by so much less is asked of every point of it. So a clean flight is held to the same
-tenth of a millimetre as a stored place, and what is not known accuses nobody.
+tenth of a millimetre as a stored place.
+
+A die that slid and slowed down is no flight, but its way was straight in plan: by how far the first
+velocity points past the second place, so much less is asked of the straight line, at the greatest
+height to which all energy of the die could have taken it. What is not known accuses nobody.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ SHARP = 0.5
 
 @dataclass(frozen=True)
 class Ways:
-    """How many ways between stored places there were, and how many of them are known."""
+    """How many ways between stored places there were, how many of them known, in plan at least."""
 
     total: int
     sharp: int
@@ -56,6 +60,31 @@ def parabola(a: Instant, b: Instant) -> Iterator[XYZ]:
         yield x + s * (u - x), y + s * (v - y), z + s * (w - z) + rise
 
 
+def strayed(a: Instant, b: Instant) -> float:
+    """How far the velocity of ``a`` points past the place of ``b`` in plan, mm; inf = away."""
+    x, y = b.place[0] - a.place[0], b.place[1] - a.place[1]
+    speed = math.hypot(a.velocity[0], a.velocity[1])
+    if x * a.velocity[0] + y * a.velocity[1] <= 0.0:
+        return math.inf
+    return abs(x * a.velocity[1] - y * a.velocity[0]) / speed
+
+
+def straight(a: Instant, b: Instant, height: float) -> Iterator[XYZ]:
+    """Points of the straight line in plan from ``a`` to ``b``, all at one height."""
+    (x, y, _), (u, v, _) = a.place, b.place
+    n = math.ceil(math.dist((x, y), (u, v)) / STRIDE)
+    for i in range(1, n):
+        s = i / n
+        yield x + s * (u - x), y + s * (v - y), height
+
+
+def highest(a: Instant, b: Instant, r_out: float) -> float:
+    """The greatest height that the energy of ``a`` allows a die of that radius, mm."""
+    speed = sum(v * v for v in a.velocity)
+    spin = sum(w * w for w in a.spin)
+    return max(b.place[2], a.place[2] + (speed + r_out * r_out * spin) / (2.0 * G))
+
+
 def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
     """Go along the whole way from the moment when the hat was clear."""
     moved = {name for name, _ in seen.displaced}
@@ -70,6 +99,11 @@ def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
         if not a.free or b.time <= a.time:
             continue
         off = missed(a, b)
+        way = parabola(a, b)
+        # In the channel a die is turned back by the walls, unnoted; outside it goes straight on.
+        if off > SHARP and out and (aside := strayed(a, b)) < off:
+            off = aside
+            way = straight(a, b, highest(a, b, shape.r_out))
         total += 1
         sharp += off <= SHARP
         least = shape.r_in - DEPTH - off
@@ -77,7 +111,7 @@ def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
             continue
         near = _near([*standing, scene.tower] if out else standing, a, b, least)
         if near:
-            found += _passed(near, a, b, least, f"between places {i} and {i + 1}")
+            found += _passed(near, tuple(way), least, f"between places {i} and {i + 1}")
     return Ways(total, sharp, tuple(found))
 
 
@@ -94,10 +128,10 @@ def _near(
 
 
 def _passed(
-    obstacles: Sequence[Ball | Post | Block], a: Instant, b: Instant, least: float, where: str
+    obstacles: Sequence[Ball | Post | Block], way: Sequence[XYZ], least: float, where: str
 ) -> Iterator[str]:
-    for o in obstacles:
-        gap, p = min(((o.gap(p), p) for p in parabola(a, b)), default=(math.inf, a.place))
+    for o in obstacles if way else ():
+        gap, p = min((o.gap(p), p) for p in way)
         if gap < least:
             yield (
                 f"{where}, near ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f}): ball at least "

@@ -24,6 +24,8 @@ from scenes.track import Contact, Gate, HalfSphere, Materials, StartBox, Table, 
 from sim.settled import DieThrow, Pose, Standing
 
 NAMES = ("yellow", "red", "green", "blue")
+ROUND = {"d4": 0.613, "d6": 0.867, "d10": 0.75, "d12": 0.63}
+"""Upper bound of the radius of the ball round a die, over its size."""
 
 
 @dataclass(frozen=True)
@@ -264,15 +266,18 @@ def _materials(rng: random.Random) -> Materials:
 def _varied_sets(rng: random.Random) -> tuple[PieceSet, ...]:
     """The library's sets; every second die, tower and blocker with other measures.
 
-    Any die may be thrown out of any tower, so every channel is wide enough for every die.
+    Any die may be thrown out of any tower, so every channel is wide enough for every die, and every
+    footprint deep enough to have all of a die above it that leans on the hat: no piece may stand
+    where a die is before the throw.
     """
     dice = [_varied_die(rng, s.die) if rng.random() < 0.5 else s.die for s in library_sets()]
     widest = max(die.breadth for die in dice)
+    longest = max(2 * ROUND[die.kind] * die.size for die in dice)
     return tuple(
         piece_set.model_copy(
             update={
                 "die": die,
-                "tower": _varied_tower(rng, piece_set.tower, widest),
+                "tower": _varied_tower(rng, piece_set.tower, widest, longest),
                 "blocker": _varied_blocker(rng, piece_set.blocker),
             }
         )
@@ -293,11 +298,14 @@ def _varied_die(rng: random.Random, die: Die) -> Die:
     )
 
 
-def _varied_tower(rng: random.Random, tower: Tower, widest: float) -> Tower:
-    """Another ramp, hat and channel; a library tower only where the widest die fits through it."""
-    if rng.random() < 0.5 and widest < min(tower.channel_width, tower.channel_height):
+def _varied_tower(rng: random.Random, tower: Tower, widest: float, longest: float) -> Tower:
+    """Another ramp, hat and channel; half of the towers as they are where all dice fit them."""
+    slope = math.cos(math.radians(tower.ramp_angle_deg))
+    fits = widest < min(tower.channel_width, tower.channel_height)
+    if rng.random() < 0.5 and fits and tower.hat_at * slope + longest < tower.depth + 5:
         return tower
     ramp, angle = rng.uniform(80, 260), rng.uniform(25, 68)
+    slope = math.cos(math.radians(angle))
     hat_above = rng.uniform(5, ramp - max(40.0, widest + 5))
     channel = max(5.0, widest + rng.uniform(0.5, 25))
     return Tower(
@@ -308,8 +316,7 @@ def _varied_tower(rng: random.Random, tower: Tower, widest: float) -> Tower:
         channel_height=max(5.0, widest + rng.uniform(0.5, 25)),
         hat_above=hat_above,
         width=max(tower.width, channel + rng.uniform(2, 20)),
-        # The whole ramp stands above the footprint, and so does a die that looks out of its top.
-        depth=max(tower.depth, ramp * math.cos(math.radians(angle)) + max(5, 60 - hat_above)),
+        depth=max(tower.depth, slope * ramp + 5, slope * (ramp - hat_above) + longest + 2),
     )
 
 

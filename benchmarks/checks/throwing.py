@@ -35,7 +35,7 @@ class Judgement:
     ways: int
     """Ways between stored places ..."""
     known: int
-    """... and those of them that are known to half a millimetre."""
+    """... and those of them that are known to half a millimetre, in plan at least."""
     energy: Books | None
     """None: not asked for, or the die pushed a blocker, which may give energy back."""
 

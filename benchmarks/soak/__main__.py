@@ -161,7 +161,8 @@ def report(state: State) -> None:
     if state.ways:
         print(
             f"ways between stored places: {state.ways}, "
-            f"{state.known / state.ways:.1%} of them known to half a millimetre"
+            f"{state.known / state.ways:.1%} of them known to half a millimetre "
+            "(in plan at least)"
         )
     if state.energy:
         gain = "-" if state.gain is None else f"{state.gain:.1e}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,6 +31,27 @@ def test_random_throws_over_random_layouts(block):
     for k in range(block * PER_BLOCK, (block + 1) * PER_BLOCK):
         judgement = throwing.judged(layouts.layout_of(SERIES, k))
         assert judgement.complaints == (), f"layout {k} of series {SERIES} ({judgement.outcome})"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "blocker-pushed-over-the-edge-1",
+        "blocker-pushed-over-the-edge-2",
+        pytest.param(
+            "lifted-in-front-of-the-lip",
+            marks=pytest.mark.xfail(
+                strict=True,
+                reason="a corner in front of the lip counts as sunk into the ramp's plane",
+            ),
+        ),
+    ],
+)
+def test_saved_scenes(name):
+    """What once went wrong, energy included."""
+    path = Path(__file__).with_name("scenes") / f"{name}.json"
+    layout = layouts.from_json(path.read_text(encoding="utf-8"))
+    assert throwing.judged(layout, energy=True).complaints == ()
 
 
 @settings(
@@ -315,6 +337,23 @@ class TestBetweenPlaces:
         way = ((110.0, 260.0, 20.0), (-800.0, -800.0, 200.0), 0.05)
         assert self.ways(*way).complaints == ()
         assert "deep in own" in " / ".join(self.ways(*way, event="out").complaints)
+
+    def test_a_slide_through_something_is_seen(self):
+        """It slows down to a stop, so it is no flight; but it went straight through the post."""
+        way = ((470.0, 200.0, 8.0), (600.0, 0.0, 0.0), 0.2)
+        assert (
+            self.ways(*way, end=(530.0, 200.1, 8.0)).complaints == ()
+        )  # may be in the channel yet
+        ways = self.ways(*way, end=(530.0, 200.1, 8.0), event="out")
+        assert (ways.total, ways.sharp) == (1, 1)
+        assert "deep in post" in " / ".join(ways.complaints)
+
+    def test_a_slow_die_may_have_hopped_over_a_ball_only_if_it_could(self):
+        # Over the top of the ball of 30 mm a ball of 8 mm needs 30 mm more: 0.77 m/s.
+        for speed, over in ((900.0, True), (300.0, False)):
+            way = ((255.0, 200.0, 8.0), (speed, 0.0, 0.0), 0.3)
+            ways = self.ways(*way, end=(345.0, 200.0, 8.0), event="out")
+            assert ("deep in ball" not in " / ".join(ways.complaints)) == over
 
     def test_a_way_that_is_not_known_accuses_nobody(self):
         # Turned at an unknown place: it may have gone round the post.
