@@ -45,6 +45,12 @@ def test_random_throws_over_random_layouts(block):
                 reason="a corner in front of the lip counts as sunk into the ramp's plane",
             ),
         ),
+        pytest.param(
+            "lifted-at-the-edge",
+            marks=pytest.mark.xfail(
+                strict=True, reason="a die is put back to the edge higher, and nothing pays for it"
+            ),
+        ),
     ],
 )
 def test_saved_scenes(name):
