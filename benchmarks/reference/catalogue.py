@@ -62,6 +62,7 @@ VALIDATION: dict[str, ReferenceScene] = {
     "long": scene(tower=ramp(0.18, 60)),
     "steep": scene(tower=ramp(0.12, 65)),
     "creep": scene(tower=ramp(0.12, 35), mu=0.5),
+    "sticky": scene(tower=ramp(0.12, 35), mu=0.585),
     # Materials.
     "dull": scene(e=0.2, mu=0.3),
     "lively": scene(e=0.65, mu=0.15),

@@ -36,7 +36,7 @@ def test_validation_covers_towers_materials_and_obstacles():
     assert {35, 40, 50, 60, 65} <= {s.tower.angle for s in scenes}
     assert min(s.tower.length for s in scenes) <= 0.10
     assert max(s.tower.length for s in scenes) >= 0.18
-    assert (min(s.mu for s in scenes), max(s.mu for s in scenes)) == (0.1, 0.5)
+    assert (min(s.mu for s in scenes), max(s.mu for s in scenes)) == (0.1, 0.585)
     assert (min(s.e for s in scenes), max(s.e for s in scenes)) == (0.2, 0.65)
     assert any(len(s.hemispheres) == 2 for s in scenes)
     assert any(box[5] for s in scenes for box in s.boxes)
