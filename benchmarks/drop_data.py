@@ -1,9 +1,9 @@
 """Measured drops of a square: reading a file, what counts, and where each drop starts.
 
-The file is an .npz with ``state`` (drops, frames, 6) = x, z, th, vx, vz, vth in m and rad, 250 frames
-a second, x right, z up, th counter-clockwise, as the tracker saw it; ``table_z_m`` and
-``tilt_offset_rad`` are subtracted. What counts as usable, the first contact and the quarter-turns are
-the scoring rule of the data's description; that rule takes the square for 60 mm wide.
+The file is an .npz with ``state`` (drops, frames, 6) = x, z, th, vx, vz, vth in m and rad, 250
+frames a second, x right, z up, th counter-clockwise, as the tracker saw it; ``table_z_m`` and
+``tilt_offset_rad`` are subtracted. What counts as usable, the first contact and the quarter-turns
+are the scoring rule of the data's description; that rule takes the square for 60 mm wide.
 
 Here and below lengths are mm, times s, angles radians; a *state* is x, z, theta, vx, vz, omega.
 """
@@ -15,7 +15,6 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,7 @@ QUARTER = math.pi / 2
 SOURCE = (
     "the public drops are in github.com/DAIRLab/ImpactModeling, "
     "Wang/Wang-Mason Square/dice-data-processed (measured by N. Fazeli, BSD 3-Clause); "
-    "convert them as benchmarks/README.md says"
+    "benchmarks/drop_data.py says what form is read"
 )
 
 _NOMINAL_HALF = 30.0
@@ -72,7 +71,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Frames ``first`` to ``last`` (not included) without contact, and the parabola through them."""
+    """Frames ``first`` up to ``last`` without contact, and the parabola through them."""
 
     first: int
     last: int
@@ -120,7 +119,7 @@ def usable_drops(states: Floats) -> list[Drop]:
 def lowest_corner(frames: Floats) -> Floats:
     """Height of the lowest corner of the scoring rule's square in each frame, mm."""
     spread = np.abs(np.cos(frames[:, THETA])) + np.abs(np.sin(frames[:, THETA]))
-    return cast("Floats", frames[:, Z] - _NOMINAL_HALF * spread)
+    return frames[:, Z] - _NOMINAL_HALF * spread
 
 
 def _drop(index: int, frames: Floats) -> Drop | None:
@@ -151,7 +150,6 @@ def fitted(frames: Floats, first: int, last: int) -> Flight:
     at_first = mean - rates * time.mean()
     errors = places - at_first - time[:, None] * rates
     errors[:, THETA] *= _NOMINAL_HALF
-    # The turn is far better known than the place: it does not hide a bad fit of the place.
     residual = max(math.sqrt((errors[:, k] ** 2).mean()) for k in range(3))
     return Flight(first, last, np.concatenate([at_first, rates]), residual)
 

@@ -12,6 +12,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 from scipy.optimize import minimize
@@ -19,6 +20,7 @@ from scipy.optimize import minimize
 from benchmarks.drop_data import (
     FRAME,
     QUARTER,
+    BadDropsError,
     Drop,
     Flight,
     Floats,
@@ -82,18 +84,21 @@ class Apparatus:
 
 
 def measure(drops: Sequence[Drop]) -> Apparatus:
-    """Measure the apparatus from all frames after the first contacts."""
+    """Measure the apparatus from all frames after the first contacts.
+
+    Raises `BadDropsError` where they are too few.
+    """
     flights = [(drop, flight) for drop in drops for flight in flights_after(drop)]
-    half = _half_side(drops)
     height, middle = _middle(drops)
+    half = _half_side(drops, middle)
     return Apparatus(half, height - half, middle, _mass_centre(flights), _drag(flights))
 
 
-def _half_side(drops: Sequence[Drop]) -> float:
-    """Half the side, from the height of the centre while one corner rolls on the table.
+def _half_side(drops: Sequence[Drop], middle: tuple[float, float]) -> float:
+    """Half the side, from the height of the middle while one corner rolls on the table.
 
-    The height is half (cos + sin) + const; frames in which the lowest corner neither rises nor falls
-    count, outliers little (Cauchy weights of 0.3 mm).
+    The height is half (cos + sin) + const; frames in which the lowest corner neither rises nor
+    falls count, outliers little (Cauchy weights of 0.3 mm).
     """
     spreads: list[Floats] = []
     heights: list[Floats] = []
@@ -106,7 +111,7 @@ def _half_side(drops: Sequence[Drop]) -> float:
         tilt = np.abs(drop.frames[:, THETA] - QUARTER * np.round(drop.frames[:, THETA] / QUARTER))
         chosen = steady & (tilt > _LEAST_TILT)
         spreads.append(np.cos(tilt[chosen]) + np.sin(tilt[chosen]))
-        heights.append(drop.frames[chosen, Z])
+        heights.append(seen_from(drop.frames[chosen], middle)[:, Z])
     columns = np.stack([np.concatenate(spreads), np.ones(sum(map(len, spreads)))], axis=1)
     height = np.concatenate(heights)
     weight = np.ones(len(height))
@@ -129,7 +134,7 @@ def _middle(drops: Sequence[Drop]) -> tuple[float, tuple[float, float]]:
         heights[round(float(rest[:, THETA].mean()) / QUARTER) % 4].append(float(rest[:, Z].mean()))
     missing = [face for face, found in heights.items() if not found]
     if missing:
-        raise ValueError(f"no drop rests on face {missing[0]}: too few drops to measure the square")
+        raise BadDropsError(f"no drop rests on face {missing[0]}: too few to measure the square")
     means = [float(np.mean(heights[face])) for face in range(4)]
     # At turn 0 the middle lies z above the tracked point, at 90 degrees x, then -z, then -x.
     return float(np.mean(means)), ((means[3] - means[1]) / 2, (means[2] - means[0]) / 2)
@@ -144,14 +149,15 @@ def _mass_centre(flights: Sequence[tuple[Drop, Flight]]) -> tuple[float, float]:
         time = np.arange(len(frames)) * FRAME
         if len(frames) < 12 or abs(frames[-1, THETA] - frames[0, THETA]) < 0.6:
             continue
-        line, _ = np.linalg.qr(np.stack([np.ones_like(time), time], axis=1))
+        # Gravity and drag bend the paths: what is left beside any parabola is the turning.
+        path, _ = np.linalg.qr(np.stack([np.ones_like(time), time, time**2], axis=1))
         cos, sin = np.cos(frames[:, THETA]), np.sin(frames[:, THETA])
-        seen = (frames[:, X], frames[:, Z] + GRAVITY / 2 * time**2)
-        for place, turning in zip(seen, ((-cos, sin), (-sin, -cos)), strict=True):
+        for axis, turning in ((X, (-cos, sin)), (Z, (-sin, -cos))):
+            place = frames[:, axis]
             columns = np.stack(turning, axis=1)
-            columns = columns - line @ (line.T @ columns)
+            columns = columns - path @ (path.T @ columns)
             normal += columns.T @ columns
-            right += columns.T @ (place - line @ (line.T @ place))
+            right += columns.T @ (place - path @ (path.T @ place))
     x, z = np.linalg.solve(normal, right)
     return float(x), float(z)
 
@@ -189,6 +195,8 @@ def first_impacts(drops: Sequence[Drop], apparatus: Apparatus) -> Impacts:
         flight = next(flights_after(drop), None)
         if flight is not None:
             pairs.append((drop, flight))
+    if not pairs:
+        raise BadDropsError("no drop flies again after its first contact: nothing to fit")
     states = np.array([flight.state for _, flight in pairs])
     after = seen_from(states, apparatus.mass_centre)[:, [VX, VZ, OMEGA]]
     gaps = np.array([flight.first - drop.contact + 1 for drop, flight in pairs])
@@ -218,19 +226,13 @@ _FITTED: dict[str, float] = {
 _SPOT_STEP = 8.0
 
 
-def fit(drops: Sequence[Drop], guess: Model | None = None, evaluations: int = 350) -> Model:
-    """Measure the apparatus and fit the contact to the first impacts of ``drops``.
-
-    Nelder-Mead, begun twice, from ``guess`` or from `FIRST_GUESS`.
-    """
-    apparatus = measure(drops)
-    return fit_contact(first_impacts(drops, apparatus), apparatus, guess, evaluations)
-
-
 def fit_contact(
     impacts: Impacts, apparatus: Apparatus, guess: Model | None = None, evaluations: int = 350
 ) -> Model:
-    """Fit contact and spot to ``impacts``; the apparatus is given."""
+    """Fit contact and spot to ``impacts``; the apparatus is given.
+
+    Nelder-Mead, begun twice, from ``guess`` or from `FIRST_GUESS` and `FIRST_SPOT`.
+    """
     contact, place = (guess.contact, guess.place) if guess else (FIRST_GUESS, FIRST_SPOT)
     place = dataclasses.replace(place, drag=apparatus.drag)
     base = Model(contact, place, apparatus.square())
@@ -247,8 +249,19 @@ def _search(cost: Callable[[Floats], float], evaluations: int) -> Floats:
     best = np.zeros(size)
     for first_step in (1.0, 0.4):
         simplex = best + first_step * np.vstack([np.zeros(size), np.eye(size)])
-        options = {"maxfev": evaluations, "initial_simplex": simplex, "xatol": 1e-3, "fatol": 1e-5}
-        best = np.asarray(minimize(cost, best, method="Nelder-Mead", options=options).x, float)
+        # scipy's types know neither this method's options nor what comes back.
+        found = cast("Any", minimize)(
+            cost,
+            best,
+            method="Nelder-Mead",
+            options={
+                "maxfev": evaluations,
+                "initial_simplex": simplex,
+                "xatol": 1e-3,
+                "fatol": 1e-5,
+            },
+        )
+        best = np.asarray(found.x, float)
     return best
 
 

@@ -10,7 +10,8 @@ the shares of drops with the right number of quarter-turns and with at most one 
 ``--folds`` refits everything five times, each time without the drops whose place in the file leaves
 the same remainder by 5, scores those, and prints the shares with their 95 % intervals.
 ``--noise K`` adds the mean of K runs from starts with the tracker's noise.
-``--fit JSON`` refits to the whole file and writes the model there; it is not scored by that file then.
+``--fit JSON`` refits to the whole file and writes the model there (the one that ships is
+``sim/drops.json``). What it then scores on the same file is no test.
 Exit code 2: the file is missing or holds no measured drops.
 """
 
@@ -103,10 +104,10 @@ def fitted_record(drops: Sequence[Drop], name: str) -> dict[str, Any]:
         "format": 1,
         "provenance": (
             f"python -m benchmarks.real_drops {name} --fit, {today}: square, tracking and drag "
-            f"measured from rest, rolling and flight, contact and place fitted by Nelder-Mead to the "
-            f"velocities after the first impact of {len(drops)} real drops (DAIRLab/ImpactModeling, "
-            f"measured by N. Fazeli); mean log(1 + d^2 / 2) {error(model, impacts):.4f}; recovery "
-            "and uniform density set"
+            "measured from rest, rolling and flight; contact and place fitted by Nelder-Mead to "
+            f"the velocities after the first impact of {len(drops)} real drops "
+            "(DAIRLab/ImpactModeling, measured by N. Fazeli), mean log(1 + d^2 / 2) "
+            f"{error(model, impacts):.4f}; recovery and uniform density set"
         ),
         **record_of(model),
         "tracking": {"ground": apparatus.ground, "mass_centre": list(apparatus.mass_centre)},
@@ -128,7 +129,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise BadDropsError(f"{asked.file}: none of its drops is usable")
         if asked.fit:
             record = fitted_record(drops, asked.file.name)
-            asked.fit.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+            try:
+                asked.fit.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+            except OSError as refused:
+                print(f"{asked.fit}: cannot be written: {refused.strerror}", file=sys.stderr)
+                return 2
             return 0
         if asked.folds:
             off = cross_validated(drops)

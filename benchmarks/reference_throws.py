@@ -105,6 +105,7 @@ def world_of_reference(scene: ReferenceScene, die: ReferenceDie) -> World:
         die_table=contact,
         die_ramp=contact,
         die_wood=contact,
+        contact_hz=scene.contact_hz,
     )
 
 

@@ -1,65 +1,77 @@
 """One throw: a die out of a tower, across a table, to rest.
 
-The die is *one record* (`sim.die`). The side plane is a view of it along the heading and does
-ground, ramp and hat; what stands on the table acts by impulses in three dimensions on the whole
-record, and the table plane moves the blockers that were hit. Between contacts the die flies
-freely, advanced by distance / closing speed, so that every impact is met at its moment.
-
-Total energy is bounded at every event after the hat is clear (PHYSICS.md, section 3).
+The die is one record in three dimensions; its corners touch tower, table and obstacles by compliant
+contacts (`sim.contact`), stepped in compiled code (`sim.kernel`). Blockers slide in the table plane
+(`sim.top`): while one is near, the two are carried on by turns.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
+from statistics import NormalDist
 
-from sim.draws import KICKS, Draws
-from sim.landing import calm, kick, rub_sideways
-from sim.mouth import Mouth
-from sim.obstacles import Touch
-from sim.rest import SLOW_ENERGY, RestWatch
-from sim.sections import DieFit, Fit, section, shipped_fit
+import numpy as np
+
+from sim import kernel, touching
+from sim.compiled import Array
+from sim.compliance import Compliance, material, shipped
+from sim.draws import Draws
+from sim.rotation import Matrix, about, between, from_quaternion, quaternion, times, turned
 from sim.settled import DieOutcome
-from sim.side import SETTINGS, Settings, Side
-from sim.solids import INERTIA, Vec3, solid
-from sim.start import laid_on_ramp
-from sim.surroundings import NEAR, Surroundings
+from sim.solids import Solid, Vec3, inertia_of, solid
 from sim.thrown import Moment, Thrown
-from sim.top import Mover
-from sim.world import GRAVITY, World
+from sim.top import Top
+from sim.world import Box, World
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a throw is stepped; part of the settings hash."""
+
+    step: float = 1e-4
+    """s."""
+    sweeps: int = 20
+    """Most rounds of the contact solver in a step."""
+    exact: float = 20.0
+    """The solver ends when no force changes by more than this, mm/s^2."""
+
+
+SETTINGS = Settings()
 
 TIME_LIMIT = 6.0
 """Hard stop after the pull, s: the die then counts as it lies (`timed_out`)."""
 COCKED = math.radians(8.0)
 """A die whose lowest face is further off level leans."""
-SETTLE = 0.02
-"""Time for which the die leans on the hat before the pull, s."""
 
-_HOP = 1.5e-3
-"""A hop shorter than this, s, is left to the side plane's steps."""
-_DEEP = -0.05
-"""A die that is sunk in by more than this, mm, is lifted by the side plane before it may fly."""
-_TINY = 5e-5
-"""Shortest advance near an obstacle, s: what two contacts at once cannot make shorter."""
-_LONGEST = 5e-3
-"""Longest flight in one piece, s."""
+_D6_YAW = math.radians(4.0)
+"""Spread of the angle at which a d6 stands in its channel."""
+_SIDE = 0.03
+"""Spread of the die's place across the channel, in channel widths."""
+_GAP = 0.2
+"""A die is laid this near to the hat and to the ramp, mm, and leans on both before the pull."""
+_LOG = 4096
+"""Most moments that a throw stores."""
 _SLIDE_OUT = 2.0
 """Time that a pushed blocker gets to come to rest after the die, s."""
-_HARD = 40.0
-"""Change of normal speed, mm/s, from which a contact counts as an impact."""
-_SLACK = 5e-3
-"""Share of the first energy, per s, by which the total may rise (limit: 1e-4 in 10 ms)."""
-_ROUNDS = 8
-"""Times that several touches at once are gone through."""
-_NO_PRESS = 1e-3
-"""Change of normal speed in a step, mm/s, below which nothing was touched."""
-_NOTE_WAY = 1.0
-"""Way between two stored places of a die in lasting contact, mm."""
-_CLEAR = 0.5
-"""Obstacles further away than this, mm, are left alone until the die has come that far."""
-_BLOCK = 4
-"""Steps between two looks at a die in contact, while no obstacle is within _ROOM."""
-_ROOM = 3.0
-"""Way, mm, that is safely more than a die goes in one block."""
+_SLICE, _CALM = 5e-4, 5e-3
+"""Time for which die and blockers are carried on apart, s: near each other, and far."""
+_NEARBY = 20.0
+"""A blocker within this way of the die, mm, is near."""
+_YAW_ARM = 2.0
+"""Arm of the friction that brakes the yaw of a lying die, mm."""
+
+_EVENTS = {
+    kernel.STARTS: "start",
+    kernel.HAT_CLEAR: "hat clear",
+    kernel.OUT: "out",
+    kernel.IMPACT: "impact",
+    kernel.TOUCH: "obstacle",
+    kernel.LEAVES: "leaves",
+    kernel.SLIDES: "slide",
+    kernel.WAY: "way",
+    kernel.ENDS: "end",
+}
 
 
 def throw(
@@ -68,449 +80,351 @@ def throw(
     pull: float,
     sideways: float = 0.0,
     start_face: int | None = None,
-    fit: Fit | None = None,
+    compliance: Compliance | None = None,
     settings: Settings = SETTINGS,
     tracing: bool = False,
 ) -> Thrown:
     """Throw a die: pull the hat at ``pull`` mm/s, slipping ``sideways`` mm/s to the left.
 
-    ``start_face`` is the row of the face that lies on the ramp (None: drawn). ``tracing`` stores
-    the whole state at every event. Deterministic in its arguments on one machine and version.
+    ``start_face`` is the row of the face that lies on the ramp (None: drawn), ``compliance`` how
+    contacts give (None: as shipped). ``tracing`` stores the whole state at every event. Deterministic in its arguments on one machine and version.
     """
-    run = _Run(world, draws, pull, sideways, start_face, fit or shipped_fit(), settings, tracing)
-    return run.to_the_end()
+    die = world.die
+    body = solid(die.kind, die.size)
+    frame = _Frame(world)
+    scene = _scene(world, body, frame, pull, sideways, compliance or shipped(), settings)
+    state, row = _laid(world, body, draws, start_face)
+    memory = np.zeros(kernel.MEMORY)
+    memory[kernel.TIME] = -kernel.SETTLE
+    memory[kernel.QUIET] = -1.0
+    memory[kernel.HAT_ON] = 1.0
+    log = np.zeros((_LOG, 15))
+    kernel.note(log, memory, kernel.STARTS, state)
+    top = Top(world.table, world.boxes, world.discs, world.own_tower)
+    ended = _carry_on(scene, state, memory, log, top, frame)
+    outcome = _outcome(ended, state, memory, world)
+    matrix = frame.matrix(state)
+    lean = _lean(body, matrix)
+    if outcome == "rests" and lean > COCKED:
+        outcome = "cocked"
+    kernel.note(log, memory, kernel.ENDS, state)
+    moments = log[: int(memory[kernel.LOGGED])]
+    path = tuple((*frame.out(float(m[2]), float(m[3])), float(m[4])) for m in moments)
+    return Thrown(
+        outcome=outcome,
+        place=path[-1],
+        matrix=matrix,
+        path=path,
+        displaced=_displaced(top),
+        time=float(memory[kernel.SINCE] if ended == kernel.RESTS else memory[kernel.TIME]),
+        lean=lean,
+        start_face=row,
+        trace=tuple(_moments(moments, frame)) if tracing else (),
+    )
 
 
-class _Run:
-    """The loop that carries one record along."""
+class _Frame:
+    """The frame of the mouth: x along its heading, origin on the table below the lip."""
 
-    def __init__(
-        self,
-        world: World,
-        draws: Draws,
-        pull: float,
-        sideways: float,
-        start_face: int | None,
-        fit: Fit,
-        settings: Settings,
-        tracing: bool,
-    ) -> None:
-        self.world = world
-        self.draws = draws
-        self.pull, self.sideways = pull, sideways
-        self.fit: DieFit = fit.dice[world.die.kind]
-        self.solid = solid(world.die.kind, world.die.size)
-        self.side = Side(
-            section(self.fit, self.solid.r_in, world.die.edge_radius, draws.section),
-            world.die.mass,
-            world.die.mass * INERTIA[world.die.kind] * self.solid.r_in**2,
-            world.die.edge_radius,
-            world.tower,
-            (world.die_table, world.die_ramp, world.die_wood),
-            settings,
+    def __init__(self, world: World) -> None:
+        self.x, self.y = world.x, world.y
+        self.cos, self.sin = math.cos(world.heading), math.sin(world.heading)
+        self.turn = about((0.0, 0.0, 1.0), world.heading)
+        self.heading = world.heading
+
+    def into(self, x: float, y: float) -> tuple[float, float]:
+        dx, dy = x - self.x, y - self.y
+        return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
+
+    def out(self, x: float, y: float) -> tuple[float, float]:
+        dx, dy = self.turned(x, y)
+        return self.x + dx, self.y + dy
+
+    def turned(self, x: float, y: float) -> tuple[float, float]:
+        return x * self.cos - y * self.sin, x * self.sin + y * self.cos
+
+    def matrix(self, state: Array) -> Matrix:
+        w, x, y, z = (float(q) for q in state[3:7])
+        return times(self.turn, from_quaternion((w, x, y, z)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """Everything that the kernel is told, as arrays."""
+
+    told: Array
+    inertia: Array
+    body: Array
+    faces: Array
+    materials: Array
+    tower: Array
+    table: Array
+    spheres: Array
+    posts: Array
+    boxes: Array
+    own: int
+    pushed: Array
+    forces: Array
+    rows: tuple[int, ...]
+    """Rows of the blockers among the boxes."""
+    mass: float
+
+
+def _box_row(box: Box, frame: _Frame, on: float) -> list[float]:
+    x, y = frame.into(box.x, box.y)
+    yaw = box.yaw - frame.heading
+    half = (box.length / 2, box.depth / 2)
+    return [x, y, math.cos(yaw), math.sin(yaw), *half, box.height, 0.0, 0.0, 0.0, on]
+
+
+def _scene(
+    world: World,
+    body: Solid,
+    frame: _Frame,
+    pull: float,
+    sideways: float,
+    compliance: Compliance,
+    settings: Settings,
+) -> _Scene:
+    die, tower = world.die, world.tower
+    if world.contact_hz is not None:
+        compliance = replace(compliance, frequency=world.contact_hz)
+    radius = die.edge_radius
+    corners = np.array(body.corners) * ((body.r_in - radius) / body.r_in)
+    slope = math.radians(tower.ramp_angle_deg)
+    sin, cos = math.sin(slope), math.cos(slope)
+    materials = np.array(
+        [
+            material(compliance, m.restitution, m.friction)
+            for m in (world.die_table, world.die_ramp, world.die_wood)
+        ]
+    )
+    hat_low = tower.lip + tower.hat_at * sin - 2.0
+    bare = world.own_tower is None
+    x_min, y_min, x_max, y_max = world.table
+    table: list[list[float]] = []
+    for nx, ny, limit in ((-1, 0, -x_min), (0, -1, -y_min), (1, 0, x_max), (0, 1, y_max)):
+        mx, my = nx * frame.cos + ny * frame.sin, ny * frame.cos - nx * frame.sin
+        table.append([mx, my, limit - nx * frame.x - ny * frame.y])
+    spheres = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if d.half_sphere]
+    posts = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if not d.half_sphere]
+    boxes = [_box_row(box, frame, 1.0) for box in world.boxes]
+    if world.own_tower is not None:
+        boxes.append(_box_row(world.own_tower, frame, 0.0))
+    many = len(body.corners)
+    across, along = inertia_of(die.kind, body.r_in)
+    face_in = min(
+        math.dist((0.0, 0.0, 0.0), _middle(body.corners[loop[k - 1]], body.corners[loop[k]])) ** 2
+        for loop in body.loops
+        for k in range(len(loop))
+    )
+    return _Scene(
+        told=np.array(
+            [
+                body.r_in,
+                body.r_out,
+                radius,
+                body.half,
+                pull,
+                sideways,
+                settings.step,
+                settings.sweeps,
+                settings.exact,
+                TIME_LIMIT,
+                math.sqrt(max(0.0, face_in - body.r_in**2)),
+                _YAW_ARM,
+            ]
+        ),  # fmt: skip
+        inertia=np.array([1.0 / across, 1.0 / along, 0.0, 0.0, 1.0]),
+        body=corners,
+        faces=np.array(body.normals),
+        materials=materials,
+        tower=np.array(
+            [
+                sin,
+                cos,
+                tower.lip,
+                -tower.ramp_length * cos,
+                tower.channel_width / 2,
+                tower.lip + tower.mouth_height,
+                -tower.hat_at * cos,
+                hat_low,
+                float(bare),
+                touching.WALL_TOP * sin if bare else 0.0,
+            ]
+        ),  # fmt: skip
+        table=np.array(table),
+        spheres=np.array(spheres).reshape(-1, 3),
+        posts=np.array(posts).reshape(-1, 3),
+        boxes=np.array(boxes).reshape(-1, 11),
+        own=len(boxes) - 1 if world.own_tower is not None else -1,
+        pushed=np.zeros((len(boxes), 3)),
+        forces=np.zeros((4 * many + 12 + len(spheres) + len(posts) + len(boxes) * (many + 16), 3)),
+        rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
+        mass=die.mass,
+    )
+
+
+def _middle(a: Vec3, b: Vec3) -> Vec3:
+    """Foot of the centre on the straight line through two corners."""
+    d = tuple(q - p for p, q in zip(a, b, strict=True))
+    share = -sum(p * e for p, e in zip(a, d, strict=True)) / sum(e * e for e in d)
+    return (a[0] + share * d[0], a[1] + share * d[1], a[2] + share * d[2])
+
+
+def _laid(world: World, body: Solid, draws: Draws, start_face: int | None) -> tuple[Array, int]:
+    """Lay a die on the ramp against the hat; returns its state and the row of the face below it."""
+    slope = math.radians(world.tower.ramp_angle_deg)
+    sin, cos = math.sin(slope), math.cos(slope)
+    row = int(draws.start_face * len(body.normals)) if start_face is None else start_face
+    down = (-sin, 0.0, -cos)
+    laid = between(body.normals[row], down)
+    yaw = 2 * math.pi * draws.start_yaw
+    if world.die.kind == "d6":
+        yaw = _square_to_channel(body, row, laid, cos, sin, draws.start_yaw)
+    matrix = times(about(down, yaw), laid)
+    front = max(turned(matrix, c)[0] for c in body.corners)
+    s = -world.tower.hat_at * cos - touching.HAT_HALF - _GAP - front
+    height = body.r_in + _GAP
+    play = max(0.0, (world.tower.channel_width - 2 * body.r_out) / 2)
+    aside = max(-play, min(play, draws.start_side * _SIDE * world.tower.channel_width))
+    state = np.zeros(13)
+    state[0], state[1] = s, aside
+    state[2] = world.tower.lip + (height - s * sin) / cos
+    state[3:7] = quaternion(matrix)
+    return state, row
+
+
+def _square_to_channel(
+    body: Solid, row: int, laid: Matrix, cos: float, sin: float, draw: float
+) -> float:
+    """Yaw that lets a d6's edges run along the channel: one of four quarters, some degrees off."""
+    (ax, ay, az), (bx, by, bz) = (body.corners[k] for k in body.loops[row][:2])
+    edge = turned(laid, (bx - ax, by - ay, bz - az))
+    along, aside = edge[0] * cos - edge[2] * sin, edge[1]
+    quarter, rest = divmod(4 * draw, 1.0)
+    off = _D6_YAW * NormalDist().inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
+    return math.atan2(aside, along) + quarter * math.pi / 2 + off
+
+
+def _carry_on(
+    scene: _Scene, state: Array, memory: Array, log: Array, top: Top, frame: _Frame
+) -> int:
+    """Run die and blockers to the end of the throw; returns how the run ended."""
+    if not top.movers:
+        return _run(scene, state, memory, log, math.inf, False)
+    ended = kernel.HALT
+    while ended == kernel.HALT:
+        near = top.moving or any(
+            math.hypot(state[0] - box[0], state[1] - box[1])
+            < scene.told[kernel.R_OUT] + math.hypot(box[4], box[5]) + _NEARBY
+            for box in scene.boxes[list(scene.rows)]
         )
-        self.step = settings.step
-        self.around = Surroundings(world, self.solid)
-        self.die, self.start_face = laid_on_ramp(world, draws, self.solid, self.side, start_face)
-        self.mouth = Mouth(world, self.die, self.side, self.solid)
-        self.rest = RestWatch(self.die)
+        before = float(memory[kernel.TIME])
+        scene.pushed[:] = 0.0
+        ended = _run(scene, state, memory, log, before + (_SLICE if near else _CALM), top.moving)
+        for mover, k in zip(top.movers, scene.rows, strict=True):
+            if not mover.fallen and scene.pushed[k].any():
+                jx, jy, moment = (float(j) * scene.mass for j in scene.pushed[k])
+                top.push(mover, frame.turned(jx, jy), moment)
+        top.advance(float(memory[kernel.TIME]) - before)
+        _follow_blockers(scene, top, frame)
+    for _ in range(round(_SLIDE_OUT / _CALM)):
+        top.advance(_CALM)
+    return ended
 
-        self.time = -SETTLE
-        self.cap = self.slack = 0.0
-        self.contact = True
-        self.ground = 0.0
-        self.impacts = 0
-        self.clear = 0.0
-        self.safe_until = 0.0
-        self.way = 0.0
-        self.path: list[Vec3] = []
-        self.trace: list[Moment] | None = [] if tracing else None
 
-    # --- bookkeeping ---------------------------------------------------------------------------
+def _run(scene: _Scene, state: Array, memory: Array, log: Array, until: float, moving: bool) -> int:
+    return int(
+        kernel.run(
+            state,
+            memory,
+            scene.told,
+            scene.inertia,
+            scene.body,
+            scene.faces,
+            scene.materials,
+            scene.tower,
+            scene.table,
+            scene.spheres,
+            scene.posts,
+            scene.boxes,
+            scene.own,
+            scene.pushed,
+            scene.forces,
+            log,
+            until,
+            moving,
+        )  # fmt: skip
+    )
 
-    def note(self, event: str) -> None:
-        """Store the place, and the whole state when tracing."""
-        die = self.die
-        self.way = 0.0
-        self.path.append((die.x, die.y, die.z))
-        if self.trace is not None:
-            self.trace.append(
-                Moment(
-                    self.time,
-                    event,
-                    (die.x, die.y, die.z),
-                    die.velocity(),
-                    die.spin(),
-                    die.matrix,
-                    not self.side.hat_stands,
-                )
-            )
 
-    def load(self) -> float:
-        """Put the record into the side plane; returns its s there."""
-        die = self.die
-        s = self.mouth.s() if self.side.tower_stands else 0.0
-        self.side.load(s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega)
-        return s
+def _follow_blockers(scene: _Scene, top: Top, frame: _Frame) -> None:
+    """Bring the boxes' rows up to where the blockers are now."""
+    for mover, k in zip(top.movers, scene.rows, strict=True):
+        box, place, velocity = scene.boxes[k], mover.place, mover.body.velocity
+        box[0:2] = frame.into(place.x, place.y)
+        box[2] = place.cos * frame.cos + place.sin * frame.sin
+        box[3] = place.sin * frame.cos - place.cos * frame.sin
+        box[7] = velocity.x * frame.cos + velocity.y * frame.sin
+        box[8] = velocity.y * frame.cos - velocity.x * frame.sin
+        box[9] = mover.body.angular_velocity
+        box[10] = 0.0 if mover.fallen else 1.0
 
-    def read(self, s: float, time: float) -> float:
-        """Read the record back after ``time`` s of steps that began at ``s``; returns the new s."""
-        die, body = self.die, self.side.body
-        now, height = body.position
-        die.x += (now - s) * die.hx - die.vl * die.hy * time
-        die.y += (now - s) * die.hy + die.vl * die.hx * time
-        die.z = height + self.ground
-        die.vs, die.vz = body.velocity
-        die.omega = body.angular_velocity
-        die.theta = body.angle
-        return now
 
-    def spend(self, allowed: float, time: float) -> bool:
-        """Bound the motion after a contact of ``time`` s; True = it was too fast.
-
-        A contact leaves at most the kinetic energy ``allowed``, and the total never rises above
-        its cap: what the solver's pushing-out lifts is paid for by the motion, a little at a time.
-        """
-        die = self.die
-        self.cap += self.slack * time
-        changed = die.bound(min(allowed, self.cap - GRAVITY * die.z))
-        self.cap = min(self.cap, die.energy())
-        return changed
-
-    # --- the end -------------------------------------------------------------------------------
-
-    def to_the_end(self) -> Thrown:
-        """Run until the die rests, is gone, or time is up."""
-        self.note("start")
-        self.under_hat()
-        outcome: DieOutcome | None = None
-        while outcome is None:
-            outcome = self.in_contact() if self.contact else self.in_flight()
-        for _ in range(round(_SLIDE_OUT / _LONGEST)):
-            self.around.top.advance(_LONGEST)
-        return self.ended(outcome)
-
-    def ended(self, outcome: DieOutcome) -> Thrown:
-        """Name the end and return it."""
-        die = self.die
-        lean = self.side.lean(die.theta)
-        rested = outcome == "rests"
-        if rested and lean > COCKED:
-            outcome = "cocked"
-        if self.mouth.behind:
-            outcome = "out_at_back"
-        elif outcome != "off_table" and (not self.mouth.went_out or self.mouth.inside_tower()):
-            outcome = "never_left_mouth"
-        self.note("end")
-        return Thrown(
-            outcome=outcome,
-            place=(die.x, die.y, die.z),
-            matrix=die.matrix,
-            path=tuple(self.path),
-            displaced=self.around.displaced(),
-            time=self.rest.since if rested else self.time,
-            lean=lean,
-            start_face=self.start_face,
-            trace=tuple(self.trace or ()),
-        )
-
-    def resting(self, dt: float) -> bool:
-        """Tell whether die and blockers rest after a step of ``dt``."""
-        still = not self.around.top.moving
-        if still and self.rest.wedged(self.die, self.time):
-            return True
-        if not still or self.die.kinetic() > SLOW_ENERGY:
-            self.rest.disturbed()
-            return False
-        return self.rest.rested(self.die, self.time, dt, self.side.lean(self.die.theta))
-
-    def fall_off(self, x: float, y: float, z: float) -> DieOutcome:
-        """Put the die where its centre crossed the edge, coming from x, y, z."""
-        die = self.die
-        if self.mouth.carried_off:
-            # A tower that overhangs carried the die across the edge: go back to where it was.
-            (x, y, z), (die.x, die.y, die.z) = self.mouth.on_table, self.mouth.carried_off
-        while len(self.path) > 1 and not self.around.inside(*self.path[-1][:2]):
-            self.path.pop()  # noted in the same step
-            if self.trace:
-                self.trace.pop()
-        x_min, y_min, x_max, y_max = self.world.table
-        share = 1.0
-        for start, end, low, high in ((x, die.x, x_min, x_max), (y, die.y, y_min, y_max)):
-            if end == start:
-                continue  # it slides along the edge
-            if end > high:
-                share = min(share, (high - start) / (end - start))
-            elif end < low:
-                share = min(share, (low - start) / (end - start))
-        share = max(0.0, share)
-        die.z = z + share * (die.z - z)
-        self.spend(die.kinetic(), 0.0)
-        die.x = min(x_max, max(x_min, x + share * (die.x - x)))
-        die.y = min(y_max, max(y_min, y + share * (die.y - y)))
+def _outcome(ended: int, state: Array, memory: Array, world: World) -> DieOutcome:
+    """Name how a throw ended."""
+    if memory[kernel.BEHIND]:
+        return "out_at_back"
+    if ended == kernel.OFF_TABLE:
         return "off_table"
+    tower = world.tower
+    inside = -tower.depth <= state[0] <= 0.0 and abs(state[1]) <= tower.width / 2
+    if not memory[kernel.WENT_OUT] or inside:
+        return "never_left_mouth"
+    return "rests" if ended == kernel.RESTS else "timed_out"
 
-    def off(self) -> bool:
-        """Tell whether a die that no tower carries has its centre off the table."""
-        free = self.mouth.behind or not self.side.tower_stands or self.mouth.s() > 0.0
-        return free and not self.around.inside(self.die.x, self.die.y)
 
-    # --- tower ---------------------------------------------------------------------------------
+def _lean(body: Solid, matrix: Matrix) -> float:
+    """Angle, radians, of the lowest face off level."""
+    low = min(turned(matrix, n)[2] for n in body.normals)
+    return math.acos(max(-1.0, min(1.0, -low)))
 
-    def under_hat(self) -> None:
-        """Pull the hat, until it is clear of the die. Nothing else is in reach before."""
-        die, side = self.die, self.side
-        s = self.load()
-        pulled = False
-        while self.time < TIME_LIMIT:
-            if not pulled and self.time >= 0.0:
-                side.pull_hat(self.pull)
-                pulled = True
-            for _ in range(_BLOCK):
-                side.space.step(self.step)
-            self.time += _BLOCK * self.step
-            s = self.read(s, _BLOCK * self.step)
-            if pulled and self.sideways:
-                self.mouth.drag(_BLOCK * side.hat_push(), self.pull, self.sideways)
-            if side.clear_of_hat():
-                break
-        side.drop_hat()
-        self.cap = die.energy()
-        self.slack = _SLACK * self.cap
-        self.note("hat clear")
 
-    def watch_tower(self, s: float) -> bool:
-        """Keep to the mouth, and leave it; True = the motion was changed."""
-        die = self.die
-        changed = self.mouth.watch(s, self.around.inside(die.x, die.y))
-        if self.mouth.cleared(s):
-            self.side.drop_tower()
-            self.around.raise_own_tower()
-            self.clear = self.safe_until = 0.0
-            die.follow()
-            self.note("out")
-        return changed
+def _displaced(top: Top) -> tuple[tuple[str, float, float, float], ...]:
+    """Return name, x, y, yaw of every blocker that no longer stands where it was laid."""
+    out: list[tuple[str, float, float, float]] = []
+    for mover in top.movers:
+        box, place = mover.box, mover.place
+        yaw = math.atan2(place.sin, place.cos)
+        if (
+            mover.fallen
+            or math.hypot(place.x - box.x, place.y - box.y) > 0.005
+            or abs(math.remainder(yaw - box.yaw, 2 * math.pi)) > 1e-4
+        ):
+            out.append((box.name, place.x, place.y, yaw))
+    return tuple(out)
 
-    # --- contact -------------------------------------------------------------------------------
 
-    def in_contact(self) -> DieOutcome | None:
-        """Step the side plane while the die touches it; returns how the throw ended, if it did."""
-        die, side, around = self.die, self.side, self.around
-        tower = side.tower_stands
-        self.ground = 0.0 if tower else around.ground(die)
-        side.forget()
-        s = self.load()
-        kinetic = die.kinetic()
-        while True:
-            dt = self.step
-            if self.clear <= 0.0:
-                changed, dt = self.meet_obstacles(dt)
-                if changed:
-                    s = self.load()
-                    kinetic = die.kinetic()
-            vs, vz, x, y, z = die.vs, die.vz, die.x, die.y, die.z
-            if self.clear > _ROOM or self.time + _BLOCK * dt < self.safe_until:
-                for _ in range(_BLOCK):
-                    side.space.step(dt)
-                dt *= _BLOCK
-            else:
-                side.space.step(dt)
-            self.time += dt
-            s = self.read(s, dt)
-            moved = abs(die.x - x) + abs(die.y - y)
-            self.way += moved
-            self.clear -= moved
-            if around.top.moving:
-                self.clear -= around.top.advance(dt)
-                self.safe_until = 0.0
-            # Gravity's work by the mean speed of the step: exact for a constant acceleration.
-            allowed = kinetic - 0.5 * (vz + die.vz) * GRAVITY * dt
-            pressed = die.vz - vz + GRAVITY * dt
-            changed = self.spend(allowed, dt)
-            die.spin_aside(dt)
-            if tower:
-                self.mouth.rub(math.hypot(die.vs - vs, pressed), dt)
-                changed = self.watch_tower(s) or changed
-            elif pressed > 0.0:
-                changed = self.land(pressed, allowed, dt) or changed
-            kinetic = die.kinetic()
-            if self.clear <= 0.0 and self.off():
-                return self.fall_off(x, y, z)
-            if self.way > _NOTE_WAY:
-                self.note("slide")
-            if self.resting(dt):
-                return "rests"
-            if self.time > TIME_LIMIT:
-                return "timed_out"
-            if tower != side.tower_stands or self.ground != self.ground_now():
-                return None
-            if abs(pressed) < _NO_PRESS and self.takes_off(s):
-                self.contact = False
-                return None
-            if changed:
-                s = self.load()
-
-    def ground_now(self) -> float:
-        """Height of the ground under the die, looked up only near something."""
-        if self.side.tower_stands or (self.clear > 0.0 and self.ground == 0.0):
-            return self.ground
-        return self.around.ground(self.die)
-
-    def land(self, pressed: float, allowed: float, dt: float) -> bool:
-        """Do what the side plane cannot know in a contact; True = the motion was changed.
-
-        ``pressed`` is the change of normal speed, ``allowed`` the kinetic energy per mass that a
-        contact without loss would have left, ``dt`` the time it took (0 for an impact).
-        """
-        die = self.die
-        hard = pressed > _HARD
-        if not (hard or die.vl or die.roll or die.yaw):
-            return False
-        rub_sideways(die, die.z - self.ground, pressed, self.world.die_table.friction)
-        if hard:
-            k = self.impacts % KICKS
-            self.impacts += 1
-            kick(
-                die,
-                self.fit.kick * self.draws.kicks[k],
-                self.fit.yaw_kick * self.draws.yaws[k] / self.solid.r_in,
-                pressed,
-                allowed - die.kinetic(),
+def _moments(log: Array, frame: _Frame) -> list[Moment]:
+    """Turn the rows of a log into the world."""
+    out: list[Moment] = []
+    free = False
+    for m in log:
+        event = int(m[1])
+        free = free or event == kernel.HAT_CLEAR
+        vx, vy = frame.turned(float(m[9]), float(m[10]))
+        sx, sy = frame.turned(float(m[12]), float(m[13]))
+        x, y = frame.out(float(m[2]), float(m[3]))
+        out.append(
+            Moment(
+                float(m[0]),
+                _EVENTS[event],
+                (x, y, float(m[4])),
+                (vx, vy, float(m[11])),
+                (sx, sy, float(m[14])),
+                frame.matrix(m[2:]),
+                free,
             )
-            self.note("impact")
-        elif dt:
-            calm(die, dt)
-        die.follow()
-        return True
-
-    # --- flight --------------------------------------------------------------------------------
-
-    def in_flight(self) -> DieOutcome | None:
-        """Fly until something is touched; returns how the throw ended, if it did."""
-        die, side, around = self.die, self.side, self.around
-        while True:
-            self.ground = 0.0 if side.tower_stands else around.ground(die)
-            s = self.mouth.s() if side.tower_stands else 0.0
-            if not side.may_fly(s, die.z):
-                self.contact = True
-                return None
-            gap, falling, time = side.ahead(
-                s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega, NEAR
-            )
-            if falling < 0.0:
-                if self.hit_ground(s, gap):
-                    self.contact = True
-                    return None
-                continue
-            longest = self.step if around.top.moving and self.clear <= 0.0 else _LONGEST
-            if self.clear <= 0.0:
-                _, longest = self.meet_obstacles(longest)
-                if self.time < self.safe_until:
-                    longest = min(longest, self.safe_until - self.time)
-            speed = math.hypot(die.vs, die.vl)
-            if around.top.moving:
-                speed += around.top.speed
-            if self.clear > 0.0 and speed > 0.0:
-                longest = min(longest, (self.clear + 0.01) / speed)
-            time = max(min(time, longest), 1e-6)
-            x, y, z = die.x, die.y, die.z
-            die.fly(time)
-            self.time += time
-            self.clear -= math.hypot(die.x - x, die.y - y)
-            if around.top.moving:
-                self.clear -= around.top.advance(time)
-                self.safe_until = 0.0
-            if side.tower_stands:
-                self.watch_tower(self.mouth.s())
-            if self.clear <= 0.0 and self.off():
-                return self.fall_off(x, y, z)
-            if self.resting(time):
-                return "rests"
-            if self.time > TIME_LIMIT:
-                return "timed_out"
-
-    def hit_ground(self, s: float, gap: float) -> bool:
-        """Resolve an impact on ground or ramp; True = the die stays in contact."""
-        die, side = self.die, self.side
-        allowed = die.kinetic()
-        die.z -= gap + 1e-4  # pymunk wants an overlap, however small
-        vz = die.vz
-        die.vs, die.vz, die.omega = side.impact(
-            s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega
         )
-        pressed = die.vz - vz
-        self.spend(allowed, 0.0)
-        if side.tower_stands:
-            self.note("ramp")
-        elif pressed > 0.0:
-            self.land(pressed, allowed, 0.0)
-            self.spend(allowed, 0.0)
-        return not self.takes_off(s)
-
-    def takes_off(self, s: float) -> bool:
-        """Tell whether the die leaves what it stands on for more than a moment."""
-        die, side = self.die, self.side
-        if not side.may_fly(s, die.z):
-            return False
-        gap, falling, time = side.ahead(
-            s, die.z - self.ground, die.theta, die.vs, die.vz, die.omega, NEAR
-        )
-        return gap > _DEEP and falling == 0.0 and time > _HOP
-
-    # --- obstacles -----------------------------------------------------------------------------
-
-    def meet_obstacles(self, longest: float) -> tuple[bool, float]:
-        """Resolve touches; returns whether the motion changed, and how long to go on at most."""
-        if self.time < self.safe_until:
-            return False, longest
-        die, around = self.die, self.around
-        self.clear = around.clearance(die)
-        if self.clear > _CLEAR:
-            return False, longest
-        self.clear = 0.0
-        near = around.touches(die, self.ground)
-        touching = [(touch, mover) for touch, mover in near if touch.gap <= NEAR]
-        if touching:
-            changed = self.push_away(touching)
-            return changed, min(longest, _TINY)
-        # What stands further away than a millimetre is not among the touches.
-        free = min([1.0, *(touch.gap for touch, _ in near)])
-        # No corner is ever faster than if all energy were in it.
-        lever = 1.0 + self.solid.r_out**2 / die.gyration
-        fastest = math.sqrt(2.0 * (die.kinetic() + GRAVITY * die.z) * lever)
-        safe = free / fastest
-        if safe > self.step and not around.top.moving and self.ground == 0.0:
-            self.safe_until = self.time + safe
-        return False, min(longest, max(_TINY, safe))
-
-    def push_away(self, touching: list[tuple[Touch, Mover | None]]) -> bool:
-        """Resolve obstacles that touch the die; True = the motion changed.
-
-        Several at once are gone through in turn, until none is approached any more.
-        """
-        die, around = self.die, self.around
-        changed = False
-        for touch, mover in touching:
-            if touch.gap < 0.0:
-                allowed = die.kinetic()
-                around.part(die, touch, mover)
-                if self.side.tower_stands:
-                    self.mouth.lift_off_ramp(NEAR, self.cap / GRAVITY)
-                self.spend(allowed, 0.0)
-                changed = True
-        for _ in range(_ROUNDS if len(touching) > 1 else 1):
-            hardest = 0.0
-            for touch, mover in touching:
-                allowed = die.kinetic()
-                hit = around.resolve(die, touch, mover)
-                if hit > 0.0:
-                    self.spend(allowed, 0.0)
-                    hardest = max(hardest, hit)
-            if hardest == 0.0:
-                break
-            changed = True
-            if hardest > _HARD:
-                self.note("obstacle")
-        if changed and not self.side.tower_stands:
-            die.follow()
-        return changed
+    return out

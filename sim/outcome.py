@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from sim.obstacles import hull, rotated
-from sim.rotation import Matrix, between, times, turned
+from sim.outline import hull
+from sim.rotation import Matrix, between, rotated, times, turned
 from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, Point, Standing
 from sim.solids import Solid, solid
 from sim.thrown import Thrown

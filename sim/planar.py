@@ -1,9 +1,8 @@
 """A square that falls on the ground in one vertical plane, in contact that takes time.
 
 A rigid impulse law knows neither that a face which lands nearly flat is pressed along its length,
-nor that the harder a body strikes a plate the more of its energy the plate carries away. Both decide
-how real squares bounce, so contact is followed in time here, and without a coefficient of
-restitution:
+nor that a plate carries the more energy away the more mass strikes it. Both decide how real squares
+bounce, so contact is followed in time here, without a coefficient of restitution:
 
 * each corner, and points on the faces between them, press on the ground through a linear spring;
 * the spring stands on a plate that yields at a speed proportional to the force (the impedance of a
@@ -40,7 +39,9 @@ _LONGEST = 1e-3
 _FLIGHT = 0.016
 """A flight that lasts so long, s, ends an impact: a clatter of corners is one impact."""
 _LIMIT = 3.0
-"""Nothing is followed longer, s."""
+"""Nothing is followed longer to its rest, s."""
+_IMPACT_LIMIT = 0.15
+"""A square that does not fly so long after its start, s, rolls or slides on."""
 _CALM = 20.0
 """Springs pressed by less than so many weights of the body hold no energy worth counting."""
 _INNER = (0.25, 0.5, 0.75)
@@ -139,7 +140,7 @@ class Falling:
     """Squares in the air and on the ground, one row each; see `until_face_is_sure`."""
 
     def __init__(self, states: Floats, model: Model) -> None:
-        """Take ``states`` (n, 6); a square that stands in the ground is lifted onto it."""
+        """Take ``states`` (n, 6); a square that stands in the ground is lifted above it."""
         self.model = model
         corners = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)], float) * model.square.half
         after = np.roll(corners, -1, axis=0)
@@ -222,7 +223,7 @@ class Falling:
         self.pressure = total
 
 
-def _steps(falling: Falling, done: NDArray[np.bool_]) -> Iterator[NDArray[np.intp]]:
+def _steps(falling: Falling, done: NDArray[np.bool_], limit: float) -> Iterator[NDArray[np.intp]]:
     """Step until all are ``done``; yields the number of each row's square after every step."""
     rows = np.arange(len(falling.state))
     count = 0
@@ -231,7 +232,7 @@ def _steps(falling: Falling, done: NDArray[np.bool_]) -> Iterator[NDArray[np.int
         yield rows
         count += 1
         if count % _SWEEP == 0:
-            done[rows[falling.time > _LIMIT]] = True
+            done[rows[falling.time > limit]] = True
             left = ~done[rows]
             falling.keep(left)
             rows = rows[left]
@@ -240,14 +241,14 @@ def _steps(falling: Falling, done: NDArray[np.bool_]) -> Iterator[NDArray[np.int
 def until_face_is_sure(states: Floats, model: Model) -> Floats:
     """Follow squares until none has the energy to turn over another corner.
 
-    ``states`` (n, 6) as `X` to `OMEGA`, of the mass centre. Returns the states then (n, 6): the face
-    on the ground is theta / 90 degrees, rounded.
+    ``states`` (n, 6) as `X` to `OMEGA`, of the mass centre. Returns the states then (n, 6): the
+    face on the ground is theta / 90 degrees, rounded.
     """
     falling = Falling(states, model)
     barrier = GRAVITY * model.square.half * math.sqrt(2.0)
     done = np.zeros(len(states), bool)
     ends = np.array(states, float)
-    for rows in _steps(falling, done):
+    for rows in _steps(falling, done, _LIMIT):
         calm = falling.touched & (falling.pressure < _CALM * GRAVITY)
         sure = calm & (falling.energy() < barrier) & ~done[rows]
         ends[rows[sure]] = falling.state[sure]
@@ -265,7 +266,7 @@ def after_impact(states: Floats, model: Model) -> Floats:
     done = np.zeros(len(states), bool)
     began = np.full(len(states), np.inf)
     left = np.full((len(states), 6), np.nan)
-    for rows in _steps(falling, done):
+    for rows in _steps(falling, done, _IMPACT_LIMIT):
         now = falling.time
         began[rows[falling.in_contact]] = np.inf
         fresh = falling.touched & ~falling.in_contact & ~np.isfinite(began[rows]) & ~done[rows]

@@ -13,11 +13,10 @@ import numpy as np
 import pymunk
 
 from scenes.track import Track
-from sim.die_throw import throw
+from sim.die_throw import SETTINGS, throw
 from sim.draws import draw
 from sim.outcome import settled
 from sim.settled import MM, DieSettled, DieThrow
-from sim.side import SETTINGS
 from sim.solids import solid
 from sim.thrown import Thrown
 from sim.world import World, world_of
@@ -83,11 +82,11 @@ def settings_hash() -> str:
 def provenance() -> dict[str, str]:
     """Return what a record says about the engine that gave its outcomes."""
     return {
-        "engine": "pymunk",
+        "engine": "compliant contacts, pymunk",
         "pymunk": pymunk.version,
         "chipmunk": pymunk.chipmunk_version,
         "numpy": np.__version__,
         "settings": settings_hash(),
-        "fit": "sim/fit.json",
+        "fit": "sim/compliance.json",
         "platform": f"{platform.system()}-{platform.machine()}",
     }

@@ -80,3 +80,36 @@ def between(start: Vec3, end: Vec3) -> Matrix:
     else:
         angle = math.atan2(sine, cosine)
     return about((x / sine, y / sine, z / sine), angle)
+
+
+def from_quaternion(q: tuple[float, float, float, float]) -> Matrix:
+    """Return the rotation of a unit quaternion w, x, y, z."""
+    w, x, y, z = q
+    return (
+        1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+        2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+        2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
+    )  # fmt: skip
+
+
+def quaternion(matrix: Matrix) -> tuple[float, float, float, float]:
+    """Return the unit quaternion w, x, y, z of a rotation (Shepperd's method)."""
+    a, b, c, d, e, f, g, h, i = matrix
+    squares = (1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i)
+    largest = max(range(4), key=squares.__getitem__)
+    size = math.sqrt(squares[largest])
+    rest = 0.5 / size
+    return (
+        (size / 2, (h - f) * rest, (c - g) * rest, (d - b) * rest),
+        ((h - f) * rest, size / 2, (b + d) * rest, (c + g) * rest),
+        ((c - g) * rest, (b + d) * rest, size / 2, (f + h) * rest),
+        ((d - b) * rest, (c + g) * rest, (f + h) * rest, size / 2),
+    )[largest]
+
+
+def rotated(matrix: tuple[float, ...], points: tuple[Vec3, ...]) -> list[Vec3]:
+    """Turn body points into the world by the row-major 3 x 3 ``matrix``."""
+    a, b, c, d, e, f, g, h, i = matrix
+    return [
+        (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in points
+    ]

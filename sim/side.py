@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pymunk
 
@@ -43,6 +44,31 @@ _HAT_HEIGHT = 60.0
 _LINTEL_HEIGHT = 60.0
 _FAR = (0.0, 1e5)
 _REACH = 5000.0
+_NEAR_LIP = 2.0
+"""The lip is looked at from this far outside of the die's circle, mm."""
+_LOOK = 5e-3
+"""Longest look ahead while the lip is further away than that, s."""
+
+
+class Ahead(NamedTuple):
+    """What a free flight will meet first."""
+
+    gap: float
+    """The lowest gap over ground, ramp and lip, mm."""
+    falling: float
+    """Rate, mm/s, of the touching corner (or lip) that closes fastest; 0 without one."""
+    time: float
+    """A time, s, before which nothing that is further away, or opens, can touch: the root of
+    gap + rate t - curve t^2 / 2 with the greatest acceleration that there can be."""
+    normal: tuple[float, float]
+    """Normal, towards the die, of the surface with the lowest gap."""
+
+
+def _outward(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float, float]:
+    """Outward normal of the side from ``a`` to ``b``, and its distance from the centre."""
+    size = math.hypot(b[0] - a[0], b[1] - a[1])
+    m0, m1 = (b[1] - a[1]) / size, (a[0] - b[0]) / size
+    return m0, m1, m0 * a[0] + m1 * a[1]
 
 
 class Side:
@@ -73,6 +99,9 @@ class Side:
         self.reach = max(math.hypot(x, y) for x, y in section) + edge_radius
         self.polar = tuple((math.hypot(x, y), math.atan2(y, x)) for x, y in section)
         self.normal = (math.sin(self.slope), math.cos(self.slope))
+        self.sides = tuple(
+            _outward(a, b) for a, b in zip(section, section[1:] + section[:1], strict=True)
+        )
 
         space = pymunk.Space()
         space.gravity = (0.0, -GRAVITY)
@@ -203,16 +232,12 @@ class Side:
 
     def ahead(
         self, s: float, z: float, theta: float, vs: float, vz: float, omega: float, near: float
-    ) -> tuple[float, float, float]:
-        """Look ahead in free flight.
-
-        Returns the lowest gap over ground (and ramp), the gap's rate for the corner that is within
-        ``near`` and falls fastest (0 without one), and a time, s, before which no corner that is
-        further away, or rises, can touch: the root of gap + rate t - (g + omega^2 r) t^2 / 2.
-        """
+    ) -> Ahead:
+        """Look ahead in free flight: see `Ahead`; ``near`` is the gap that counts as touch."""
         lowest = math.inf
         falling = 0.0
         time = math.inf
+        normal = (0.0, 1.0)
         ramp = self.tower_stands and s < self.reach
         n0, n1 = self.normal
         square = omega * omega
@@ -222,18 +247,51 @@ class Side:
             curve = GRAVITY + square * r
             gap = z + y - self.radius
             rate = vz + omega * x
+            surface = (0.0, 1.0)
             for _ in (0, 1):
-                lowest = min(lowest, gap)
+                if gap < lowest:
+                    lowest, normal = gap, surface
                 if gap <= near and rate < 0.0:
                     falling = min(falling, rate)
                 else:
                     root = rate * rate + 2.0 * curve * (gap if gap > 0.0 else 0.0)
                     time = min(time, (rate + math.sqrt(root)) / curve)
-                if not ramp:
+                if not ramp or s + x > 0.0:
                     break
                 gap = (s + x) * n0 + (z + y - self.lip) * n1 - self.radius
                 rate = (vs - omega * y) * n0 + (vz + omega * x) * n1
-        return lowest, falling, time
+                surface = self.normal
+        if ramp and math.hypot(s, z - self.lip) < self.reach + _NEAR_LIP:
+            gap, rate, surface = self._over_lip(s, z, theta, vs, vz, omega)
+            if gap < lowest:
+                lowest, normal = gap, surface
+            # The side's distance from the lip bends with gravity and with the turning of the side.
+            speed = math.hypot(vs, vz)
+            curve = GRAVITY + abs(omega) * (2.0 * speed + abs(omega) * (self.reach + _NEAR_LIP))
+            if gap <= near and rate < 0.0:
+                falling = min(falling, rate)
+            else:
+                root = rate * rate + 2.0 * curve * max(0.0, gap)
+                time = min(time, (rate + math.sqrt(root)) / curve)
+        elif ramp:
+            way = math.hypot(s, z - self.lip) - self.reach
+            time = min(time, way / (math.hypot(vs, vz) + 0.5 * GRAVITY * _LOOK) + 1e-6, _LOOK)
+        return Ahead(lowest, falling, time, normal)
+
+    def _over_lip(
+        self, s: float, z: float, theta: float, vs: float, vz: float, omega: float
+    ) -> tuple[float, float, tuple[float, float]]:
+        """Distance of the section from the lip's edge, its rate, and the normal towards the die."""
+        lx, ly = -s, self.lip - z
+        best, found = -math.inf, (0.0, 0.0)
+        cos, sin = math.cos(theta), math.sin(theta)
+        for m0, m1, offset in self.sides:
+            m = (m0 * cos - m1 * sin, m0 * sin + m1 * cos)
+            gap = m[0] * lx + m[1] * ly - offset
+            if gap > best:
+                best, found = gap, m
+        rate = omega * (found[0] * ly - found[1] * lx) - found[0] * vs - found[1] * vz
+        return best - self.radius, rate, (-found[0], -found[1])
 
     def lean(self, theta: float) -> float:
         """Angle in radians between the section's lowest side and the level."""

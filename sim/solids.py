@@ -21,6 +21,9 @@ Loop = tuple[int, ...]
 INERTIA: dict[str, float] = {"d4": 1.2, "d6": 2.0 / 3.0, "d10": 0.566, "d12": 0.490}
 """I / (m r_in^2), mean of the three axes (the d10's differ by 16 %)."""
 
+_AXIAL: dict[str, tuple[float, float]] = {"d10": (0.537, 0.624)}
+"""I / (m r_in^2) across and along the axis of a die that is not the same all round."""
+
 _PHI = (1 + math.sqrt(5)) / 2
 
 
@@ -126,6 +129,12 @@ def _loop(corners: NDArray[np.float64], normal: NDArray[np.float64], offset: flo
         i: math.atan2((corners[i] - middle) @ second, (corners[i] - middle) @ first) for i in on
     }
     return tuple(sorted(on, key=lambda i: around[i]))
+
+
+def inertia_of(kind: str, r_in: float) -> tuple[float, float]:
+    """Moments of inertia per mass, mm^2: across the die's z axis, and about it."""
+    across, along = _AXIAL.get(kind, (INERTIA[kind], INERTIA[kind]))
+    return across * r_in**2, along * r_in**2
 
 
 @lru_cache(maxsize=64)

@@ -2,17 +2,17 @@
 
 Every blocker rubs the table by a pivot and a gear joint to the static body with a force limit:
 isotropic dry friction (the limit acts on the vector). Towers, posts and the footprints of
-half-spheres stop it. The die itself is not in this space: its hits arrive as impulses.
+half-spheres stop it. The die itself is not in this space: its pushes arrive as impulses.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import pymunk
 from pymunk.constraints import GearJoint, PivotJoint
 
-from sim.obstacles import BoxPlace
 from sim.world import GRAVITY, Box, Disc
 
 _STILL = 1.0
@@ -20,9 +20,22 @@ _STILL = 1.0
 _PARTING = 0.8
 """Share of an overlap that is left after one step."""
 _JAM = 0.05
-"""Overlap of a shifted blocker with something fixed, mm, from which it counts as stuck."""
+"""Overlap of a blocker with something fixed, mm, from which it counts as stuck."""
 STEP = 5e-4
 """Longest step, s."""
+
+
+@dataclass(slots=True)
+class BoxPlace:
+    """A box where it stands just now: centre, direction of its length, half sizes, top."""
+
+    x: float
+    y: float
+    cos: float
+    sin: float
+    half_length: float
+    half_depth: float
+    top: float
 
 
 class Mover:
@@ -38,7 +51,7 @@ class Mover:
 
 
 def place_of(box: Box) -> BoxPlace:
-    """Return where a box stands, ready for `touch_box`."""
+    """Return where a box stands."""
     return BoxPlace(
         box.x,
         box.y,
@@ -102,30 +115,16 @@ class Top:
         self.speed = 0.0
         """About the greatest speed of a blocker just now, mm/s."""
 
-    def push(self, mover: Mover, impulse: tuple[float, float], arm: tuple[float, float]) -> None:
-        """Give a blocker an impulse (g mm/s) at ``arm`` from its centre."""
+    def push(self, mover: Mover, impulse: tuple[float, float], moment: float) -> None:
+        """Give a blocker an impulse (g mm/s) with its moment about the centre (g mm^2/s)."""
         body = mover.body
         velocity = body.velocity
         body.velocity = (
             velocity.x + impulse[0] / body.mass,
             velocity.y + impulse[1] / body.mass,
         )
-        body.angular_velocity += (arm[0] * impulse[1] - arm[1] * impulse[0]) / body.moment
+        body.angular_velocity += moment / body.moment
         self.moving = True
-
-    def shift(self, mover: Mover, x: float, y: float) -> bool:
-        """Move a blocker without giving it speed; False = something stands in the way."""
-        place, body = mover.place, mover.body
-        body.position = (place.x + x, place.y + y)
-        space = self.space
-        space.reindex_shapes_for_body(body)
-        if self.jammed(mover):
-            body.position = (place.x, place.y)
-            space.reindex_shapes_for_body(body)
-            return False
-        place.x += x
-        place.y += y
-        return True
 
     def jammed(self, mover: Mover) -> bool:
         """Tell whether a blocker overlaps something in the table plane."""

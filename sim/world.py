@@ -67,6 +67,8 @@ class World:
     die_table: Contact
     die_ramp: Contact
     die_wood: Contact
+    contact_hz: float | None = None
+    """Frequency of the die's contacts, Hz, where the scene knows it; None: as shipped."""
 
 
 def _angle(units: int) -> float:

@@ -49,7 +49,7 @@ def bounces(e: float) -> tuple[float, float, float]:
     now, clock, path = Motion(0.0, RADIUS + 100.0, 0.0), 0.0, 0.0
     apexes: list[float] = []
     while clock < 3.0:
-        _, falling, ahead = side.ahead(*now.all(), NEAR)
+        _, falling, ahead, _ = side.ahead(*now.all(), NEAR)
         if falling < 0.0:
             now = hit(side, now)
             apexes.append(now.vz**2 / (2 * GRAVITY))

@@ -130,7 +130,7 @@ def step(side: Side, steps: int = 1) -> Motion:
 
 def hit(side: Side, motion: Motion) -> Motion:
     """Return the motion just after the contacts of this moment, as an impact out of flight."""
-    gap, _, _ = side.ahead(*motion.all(), NEAR)
+    gap = side.ahead(*motion.all(), NEAR).gap
     touching = replace(motion, z=motion.z - gap - OVERLAP)
     vs, vz, omega = side.impact(*touching.all())
     return replace(motion, vs=vs, vz=vz, omega=omega)

@@ -80,7 +80,7 @@ def side_of_rest(side: Side, start: Motion) -> int:
             if now.kinetic(gyration) + GRAVITY * now.z < GRAVITY * over:
                 return below
             contact = abs(pressed) >= 1e-3 or not _takes_off(side, now)
-        _, falling, time = side.ahead(*now.all(), NEAR)
+        _, falling, time, _ = side.ahead(*now.all(), NEAR)
         if falling < 0.0:
             now = bounded(hit(side, now), now.kinetic(gyration), gyration)
             contact = not _takes_off(side, now)
@@ -92,7 +92,7 @@ def side_of_rest(side: Side, start: Motion) -> int:
 
 
 def _takes_off(side: Side, motion: Motion) -> bool:
-    gap, falling, time = side.ahead(*motion.all(), NEAR)
+    gap, falling, time, _ = side.ahead(*motion.all(), NEAR)
     return gap > DEEP and falling == 0.0 and time > HOP
 
 

@@ -1,0 +1,73 @@
+"""How contacts give: the figures behind `sim.contact`, and what a restitution means for them."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+
+@dataclass(frozen=True, slots=True)
+class Compliance:
+    """How every contact of a die gives. Data with their provenance, in ``compliance.json``."""
+
+    frequency: float
+    """Of a contact's spring, Hz: a hit lasts about half its inverse."""
+    share: float
+    """Share of the wished acceleration that a single contact brings about; the rest is give."""
+    grip: float
+    """How much less a contact gives along its tangents than along its normal."""
+    provenance: str = ""
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Compliance:
+    """Return the figures that come with the program."""
+    text = resources.files("sim").joinpath("compliance.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    return Compliance(
+        float(data["frequency"]), float(data["share"]), float(data["grip"]), data["provenance"]
+    )
+
+
+@lru_cache(maxsize=256)
+def material(
+    compliance: Compliance, restitution: float, friction: float
+) -> tuple[float, float, float, float, float]:
+    """Return a pair of materials for the solver: see `sim.contact.add`."""
+    omega = 2.0 * math.pi * compliance.frequency
+    give = (1.0 - compliance.share) / compliance.share
+    return (
+        omega**2 / compliance.share,
+        2.0 * damping_of(restitution) * omega / compliance.share,
+        friction,
+        give,
+        give / compliance.grip,
+    )
+
+
+def damping_of(restitution: float) -> float:
+    """Damping ratio of a contact that gives back the share ``restitution`` of the speed.
+
+    A damped spring that pushes and never pulls lets go before it is back at its length: Schwager and
+    Poeschel, Granular Matter 9, 465 (2007); solved by bisection.
+    """
+
+    def given_back(ratio: float) -> float:
+        if ratio >= 1.0:
+            root = math.sqrt(ratio * ratio - 1.0) or 1e-9
+            return math.exp(-ratio / root * math.log((ratio + root) / (ratio - root)))
+        root = math.sqrt(1.0 - ratio * ratio)
+        angle = math.atan2(2.0 * ratio * root, root * root - ratio * ratio)
+        return math.exp(-ratio / root * (math.pi - angle))
+
+    low, high = 0.0, 50.0
+    for _ in range(80):
+        middle = 0.5 * (low + high)
+        if given_back(middle) > restitution:
+            low = middle
+        else:
+            high = middle
+    return low

@@ -1,0 +1,184 @@
+"""Compliant contact of one body: forces at many points at once, in three dimensions.
+
+The convex contact model of Todorov (ICRA 2014) for a single free body. Every contact point asks for
+an acceleration along its normal, that of a damped spring of the contact's own frequency, and for the
+end of its slip; the forces that come nearest to all wishes, each inside its friction cone, are found
+by block Gauss-Seidel, begun from those of the step before. Since the spring is that of the *contact*,
+a restitution means the same whatever mass the point has to turn round.
+
+Forces are per mass of the body (mm/s^2), inertia per mass (mm^2). All functions are compiled.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import njit
+
+from sim.compiled import Array, Ints
+
+WIDTH = 39
+"""Length of a row: Jacobians of normal and two tangents (6 each), their angular responses (3 each),
+wishes (3), response to its own forces (6), friction, give along the normal and along the tangents."""
+
+
+@njit(cache=True)
+def add(
+    rows: Array,
+    slots: Ints,
+    count: int,
+    slot: int,
+    normal: tuple[float, float, float],
+    arm: tuple[float, float, float],
+    depth: float,
+    surface: tuple[float, float, float],
+    motion: Array,
+    inertia: Array,
+    material: Array,
+) -> int:
+    """Add a contact to ``rows``; returns the new count (unchanged where there is no room).
+
+    ``normal`` points at the body, ``arm`` from its centre to the point, ``surface`` is the velocity
+    of what it touches, ``motion`` the body's velocity and spin. ``inertia`` holds 1/I across and along
+    the body's axis, and that axis; ``material`` stiffness (1/s^2), damping (1/s), friction, and the
+    give along normal and tangents, as shares of the response to one's own force.
+    """
+    if count >= rows.shape[0]:
+        return count
+    nx, ny, nz = normal
+    rx, ry, rz = arm
+    # Two tangents, square to the normal and to each other.
+    if abs(nz) < 0.9:
+        size = math.sqrt(nx * nx + ny * ny)
+        ux, uy, uz = ny / size, -nx / size, 0.0
+    else:
+        size = math.sqrt(ny * ny + nz * nz)
+        ux, uy, uz = 0.0, nz / size, -ny / size
+    wx, wy, wz = ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux
+    row = rows[count]
+    vx = motion[0] + motion[4] * rz - motion[5] * ry - surface[0]
+    vy = motion[1] + motion[5] * rx - motion[3] * rz - surface[1]
+    vz = motion[2] + motion[3] * ry - motion[4] * rx - surface[2]
+    stiff, damp = material[0], material[1]
+    k = 0
+    for a, b, c in ((nx, ny, nz), (ux, uy, uz), (wx, wy, wz)):
+        tx, ty, tz = ry * c - rz * b, rz * a - rx * c, rx * b - ry * a
+        row[6 * k], row[6 * k + 1], row[6 * k + 2] = a, b, c
+        row[6 * k + 3], row[6 * k + 4], row[6 * k + 5] = tx, ty, tz
+        # Angular response: I^-1 (arm x direction), for a body with one axis of symmetry.
+        along = (inertia[1] - inertia[0]) * (inertia[2] * tx + inertia[3] * ty + inertia[4] * tz)
+        row[18 + 3 * k] = inertia[0] * tx + along * inertia[2]
+        row[19 + 3 * k] = inertia[0] * ty + along * inertia[3]
+        row[20 + 3 * k] = inertia[0] * tz + along * inertia[4]
+        row[27 + k] = -damp * (vx * a + vy * b + vz * c)
+        k += 1
+    row[27] += stiff * depth
+    row[30] = 1.0 + row[3] * row[18] + row[4] * row[19] + row[5] * row[20]
+    row[31] = 1.0 + row[9] * row[21] + row[10] * row[22] + row[11] * row[23]
+    row[32] = 1.0 + row[15] * row[24] + row[16] * row[25] + row[17] * row[26]
+    row[33] = row[3] * row[21] + row[4] * row[22] + row[5] * row[23]
+    row[34] = row[3] * row[24] + row[4] * row[25] + row[5] * row[26]
+    row[35] = row[9] * row[24] + row[10] * row[25] + row[11] * row[26]
+    row[36] = material[2]
+    row[37] = material[3] * row[30]
+    row[38] = material[4] * row[30]
+    slots[count] = slot
+    return count + 1
+
+
+@njit(cache=True)
+def _push(row: Array, response: Array, p: float, q: float, r: float) -> None:
+    """Add the accelerations that the forces ``p, q, r`` of one contact give the body."""
+    for k in range(3):
+        response[k] += row[k] * p + row[6 + k] * q + row[12 + k] * r
+        response[3 + k] += row[18 + k] * p + row[21 + k] * q + row[24 + k] * r
+
+
+@njit(cache=True)
+def _wanted(row: Array, response: Array, k: int) -> float:
+    """Acceleration of a contact along direction ``k``, less the one that it asks for."""
+    total = -row[27 + k]
+    for i in range(6):
+        total += row[6 * k + i] * response[i]
+    return total
+
+
+@njit(cache=True)
+def _in_cone(
+    row: Array, c0: float, c1: float, c2: float, q: float, r: float
+) -> tuple[float, float, float]:
+    """Best forces of one contact, the others held: min f A f / 2 + c f inside the friction cone.
+
+    ``q, r`` are its tangential forces so far: they give the direction to begin with.
+    """
+    friction = row[36]
+    a00, a11, a22 = row[30] + row[37], row[31] + row[38], row[32] + row[38]
+    a01, a02, a12 = row[33], row[34], row[35]
+    m0 = a11 * a22 - a12 * a12
+    m1 = a01 * a22 - a12 * a02
+    m2 = a01 * a12 - a11 * a02
+    det = a00 * m0 - a01 * m1 + a02 * m2
+    n = -(c0 * m0 - a01 * (c1 * a22 - a12 * c2) + a02 * (c1 * a12 - a11 * c2)) / det
+    u = -(a00 * (c1 * a22 - a12 * c2) - c0 * m1 + a02 * (a01 * c2 - c1 * a02)) / det
+    w = -(a00 * (a11 * c2 - c1 * a12) - a01 * (a01 * c2 - c1 * a02) + c0 * m2) / det
+    if n > 0.0 and u * u + w * w <= friction * friction * n * n:
+        return n, u, w
+    # It slips: on the cone's surface the direction is found by projected steps.
+    d1, d2 = q, r
+    size = math.sqrt(d1 * d1 + d2 * d2)
+    if size < 1e-9:
+        d1, d2 = -c1, -c2
+        size = math.sqrt(d1 * d1 + d2 * d2)
+    if size < 1e-9:
+        d1, d2, size = 1.0, 0.0, 1.0
+    d1, d2 = d1 / size, d2 / size
+    n = 0.0
+    for _ in range(3):
+        give = (
+            a00
+            + 2.0 * friction * (a01 * d1 + a02 * d2)
+            + friction * friction * (a11 * d1 * d1 + 2.0 * a12 * d1 * d2 + a22 * d2 * d2)
+        )
+        n = -(c0 + friction * (c1 * d1 + c2 * d2)) / give
+        if n <= 0.0:
+            return 0.0, 0.0, 0.0
+        s = friction * n
+        e1 = 0.5 * (a11 + a22) * s * d1 - (c1 + a01 * n + s * (a11 * d1 + a12 * d2))
+        e2 = 0.5 * (a11 + a22) * s * d2 - (c2 + a02 * n + s * (a12 * d1 + a22 * d2))
+        size = math.sqrt(e1 * e1 + e2 * e2)
+        if size < 1e-9:
+            break
+        d1, d2 = e1 / size, e2 / size
+    return n, friction * n * d1, friction * n * d2
+
+
+@njit(cache=True)
+def solve(
+    rows: Array, slots: Ints, count: int, forces: Array, response: Array, sweeps: int, exact: float
+) -> None:
+    """Find the forces of ``count`` contacts, and the body's accelerations ``response`` with them.
+
+    ``response`` holds the accelerations without contact (gravity, gyroscopic part) at first;
+    ``forces`` those of the last step by slot. Ends after ``sweeps`` rounds, or when no force changes
+    by more than ``exact`` mm/s^2.
+    """
+    for c in range(count):
+        slot = slots[c]
+        _push(rows[c], response, forces[slot, 0], forces[slot, 1], forces[slot, 2])
+    for _ in range(sweeps):
+        most = 0.0
+        for c in range(count):
+            row, slot = rows[c], slots[c]
+            p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
+            # What the contact would find without its own forces.
+            c0 = _wanted(row, response, 0) - row[30] * p - row[33] * q - row[34] * r
+            c1 = _wanted(row, response, 1) - row[33] * p - row[31] * q - row[35] * r
+            c2 = _wanted(row, response, 2) - row[34] * p - row[35] * q - row[32] * r
+            n, u, w = _in_cone(row, c0, c1, c2, q, r)
+            dp, dq, dr = n - p, u - q, w - r
+            if dp != 0.0 or dq != 0.0 or dr != 0.0:
+                forces[slot, 0], forces[slot, 1], forces[slot, 2] = n, u, w
+                _push(row, response, dp, dq, dr)
+                most = max(most, abs(dp) + abs(dq) + abs(dr))
+        if most < exact:
+            break

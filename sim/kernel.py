@@ -1,0 +1,450 @@
+"""The loop that carries a die from the hat to rest, compiled.
+
+Near anything the motion is stepped with compliant contacts (`sim.contact`); away from everything it
+is an exact parabola, and a die that lies flat and slides is braked in closed form. The frame is that
+of the mouth (`sim.touching`).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from sim import touching
+from sim.compiled import Array, Ints
+from sim.contact import WIDTH, solve
+from sim.flight import (
+    axis_of,
+    fly,
+    gyroscopic,
+    place_corners,
+    turn_by,
+    until_ground,
+    until_near,
+)
+from sim.world import GRAVITY
+
+_G = GRAVITY
+
+# How a run ends.
+GOES_ON, RESTS, OFF_TABLE, TIMED_OUT, HALT = 0, 1, 2, 3, 4
+
+# What the log of a run says.
+STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+
+# Columns of the memory of a run: what goes on from one call to the next.
+(
+    TIME,
+    QUIET,
+    SINCE,
+    HAT_ON,
+    WENT_OUT,
+    BEHIND,
+    CLEARED,
+    TOUCHED,
+    LOGGED,
+    OVER_X,
+    OVER_Y,
+    OVER_Z,
+    LOOK,
+    LOOK_X,
+    LOOK_Y,
+    LOOK_Z,
+    LOOK_QW,
+    LOOK_QX,
+    LOOK_QY,
+    LOOK_QZ,
+    STEPS,
+) = range(21)
+MEMORY = 21
+
+# Columns of what a run is told: the die, the hat, the settings.
+R_IN, R_OUT, RADIUS, HALF, PULL, SIDEWAYS, STEP, SWEEPS, EXACT, LIMIT, FACE_IN, YAW_ARM = range(12)
+
+REST_SPEED = 4.0
+"""mm/s of max |v_i| + 10 mm max |spin_i| (PHYSICS.md section 3)."""
+REST_WINDOW = 0.034
+"""A die rests from the first window of this length, s, in which it stays below that speed."""
+SETTLE = 0.02
+"""Time for which the die leans on the hat before the pull, s."""
+WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
+"""A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
+NOTE_WAY = 1.0
+"""Way between two stored places of a die in contact, mm."""
+LEVEL, STILL = 2e-3, 2.0
+"""A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
+
+
+@njit(cache=True)
+def note(log: Array, memory: Array, event: int, state: Array) -> None:
+    """Store a moment, while there is room."""
+    row = int(memory[LOGGED])
+    if row < log.shape[0]:
+        log[row, 0] = memory[TIME]
+        log[row, 1] = event
+        log[row, 2:15] = state
+        memory[LOGGED] += 1.0
+
+
+@njit(cache=True)
+def _fastest(state: Array) -> float:
+    return max(abs(state[7]), abs(state[8]), abs(state[9])) + 10.0 * max(
+        abs(state[10]), abs(state[11]), abs(state[12])
+    )
+
+
+@njit(cache=True)
+def _rests(state: Array, memory: Array, dt: float) -> bool:
+    """Tell whether the die rests after a step of ``dt``, and note since when."""
+    if _fastest(state) < REST_SPEED:
+        if memory[QUIET] < 0.0:
+            memory[QUIET] = memory[TIME] - dt
+        if memory[TIME] - memory[QUIET] >= REST_WINDOW:
+            memory[SINCE] = memory[QUIET] + REST_WINDOW
+            return True
+    else:
+        memory[QUIET] = -1.0
+    if memory[TIME] < memory[LOOK] + WEDGED_TIME:
+        return False
+    way = math.sqrt(
+        (state[0] - memory[LOOK_X]) ** 2
+        + (state[1] - memory[LOOK_Y]) ** 2
+        + (state[2] - memory[LOOK_Z]) ** 2
+    )
+    dot = abs(
+        state[3] * memory[LOOK_QW]
+        + state[4] * memory[LOOK_QX]
+        + state[5] * memory[LOOK_QY]
+        + state[6] * memory[LOOK_QZ]
+    )
+    before = memory[LOOK]
+    _look(state, memory)
+    if way < WEDGED_WAY and 2.0 * dot * dot - 1.0 > WEDGED_COSINE:
+        memory[SINCE] = before + REST_WINDOW
+        return True
+    return False
+
+
+@njit(cache=True)
+def _look(state: Array, memory: Array) -> None:
+    memory[LOOK] = memory[TIME]
+    for k in range(7):
+        memory[LOOK_X + k] = state[k]
+
+
+@njit(cache=True)
+def _flat_on(corners: Array, n: tuple[float, float, float], size: float) -> bool:
+    """Tell whether three corners lie level on a surface with normal ``n``, to `LEVEL`."""
+    low = 1e9
+    for k in range(corners.shape[0]):
+        low = min(low, n[0] * corners[k, 0] + n[1] * corners[k, 1] + n[2] * corners[k, 2])
+    many = 0
+    for k in range(corners.shape[0]):
+        if n[0] * corners[k, 0] + n[1] * corners[k, 1] + n[2] * corners[k, 2] < low + LEVEL * size:
+            many += 1
+    return many >= 3
+
+
+@njit(cache=True)
+def _slide_level(
+    state: Array, memory: Array, told: Array, inertia: Array, friction: float, room: float
+) -> bool:
+    """Let a die that lies flat slide on the table, ``room`` mm at most; True = it rests then.
+
+    Friction brakes the way, and by its moment over the face the yaw, evenly to zero.
+    """
+    brake = friction * _G
+    speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
+    yaw = abs(state[12])
+    yaw_brake = brake * told[YAW_ARM] * inertia[0]
+    time = max(speed / brake, yaw / yaw_brake)
+    stops = speed * speed <= 2.0 * brake * room
+    if not stops:
+        time = (speed - math.sqrt(speed * speed - 2.0 * brake * room)) / brake
+    sliding, turning = min(time, speed / brake), min(time, yaw / yaw_brake)
+    if stops:
+        # Both fall evenly: bisect for the moment at which their sum comes below the limit.
+        early, late = 0.0, time
+        for _ in range(50):
+            middle = 0.5 * (early + late)
+            left = max(0.0, speed - brake * middle) + 10.0 * max(0.0, yaw - yaw_brake * middle)
+            if left > REST_SPEED:
+                early = middle
+            else:
+                late = middle
+        memory[SINCE] = memory[TIME] + late + REST_WINDOW
+    if speed > 0.0:
+        way = (speed - 0.5 * brake * sliding) * sliding / speed
+        left = max(0.0, 1.0 - brake * sliding / speed)
+        state[0] += state[7] * way
+        state[1] += state[8] * way
+        state[7] *= left
+        state[8] *= left
+    state[9] = state[10] = state[11] = 0.0
+    if yaw > 0.0:
+        spin = state[12]
+        state[12] = math.copysign(yaw - 0.5 * yaw_brake * turning, spin)
+        turn_by(state, turning)
+        state[12] = math.copysign(max(0.0, yaw - yaw_brake * turning), spin)
+    memory[TIME] += time
+    return stops
+
+
+@njit(cache=True)
+def _slide_ramp(
+    state: Array, memory: Array, told: Array, tower: Array, corners: Array, friction: float,
+    room: float,
+) -> bool:  # fmt: skip
+    """Let a die that lies flat on the ramp slide to just before the lip; True = it did."""
+    sin, cos, lip = tower[touching.SIN], tower[touching.COS], tower[touching.LIP]
+    pull = _G * (sin - friction * cos)
+    speed = state[7] * cos - state[9] * sin
+    into = state[7] * sin + state[9] * cos
+    aside = abs(state[8]) + told[R_OUT] * (abs(state[10]) + abs(state[11]) + abs(state[12]))
+    if pull <= 0.0 or speed < 0.0 or abs(into) + aside > STILL:
+        return False
+    way = room / cos
+    clear = 0.5
+    for k in range(corners.shape[0]):
+        x, z = state[0] + corners[k, 0], state[2] + corners[k, 2]
+        if x * sin + (z - lip) * cos - told[RADIUS] < 0.5 * told[R_IN]:
+            way = min(way, -(x * cos - (z - lip) * sin) - clear)
+        way = min(way, (z - told[RADIUS] - clear) / sin)
+        if (
+            x * sin + (z - lip) * cos + told[RADIUS] + clear
+            > (tower[touching.MOUTH_TOP] - lip) * cos
+        ):
+            return False
+    if way <= clear:
+        return False
+    time = (math.sqrt(speed * speed + 2.0 * pull * way) - speed) / pull
+    speed += pull * time
+    state[0] += way * cos
+    state[2] -= way * sin
+    state[7], state[8], state[9] = speed * cos, 0.0, -speed * sin
+    state[10] = state[11] = state[12] = 0.0
+    memory[TIME] += time
+    return True
+
+
+@njit(cache=True)
+def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> bool:
+    """Note where the die is with respect to its tower; True = it has just left it for good."""
+    x = state[0]
+    if x >= told[HALF]:
+        memory[WENT_OUT] = 1.0
+    elif x < tower[touching.TOP_X] - told[HALF]:
+        memory[BEHIND] = 1.0
+    if memory[CLEARED] == 0.0 and x > told[R_OUT] + tower[touching.AHEAD] + 1.0:
+        memory[CLEARED] = 1.0
+        return True
+    return False
+
+
+@njit(cache=True)
+def _over_edge(state: Array, memory: Array, table: Array) -> bool:
+    """Tell whether the centre of a die that no tower carries is off the table."""
+    if memory[BEHIND] == 0.0 and state[0] <= 0.0 and memory[CLEARED] == 0.0:
+        return False
+    for k in range(4):
+        if table[k, 0] * state[0] + table[k, 1] * state[1] > table[k, 2]:
+            return True
+    return False
+
+
+@njit(cache=True)
+def run(
+    state: Array,
+    memory: Array,
+    told: Array,
+    inertia: Array,
+    body: Array,
+    faces: Array,
+    materials: Array,
+    tower: Array,
+    table: Array,
+    spheres: Array,
+    posts: Array,
+    boxes: Array,
+    own: int,
+    pushed: Array,
+    forces: Array,
+    log: Array,
+    until: float,
+    moving: bool,
+) -> int:
+    """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
+
+    ``state`` and ``memory`` are changed in place. ``own`` is the row of the throwing tower among the
+    boxes (-1: it is nothing but its ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in
+    the plane, per mass of the die, and its moment. ``moving`` says that a blocker slides: the die
+    cannot come to rest before.
+    """
+    many = body.shape[0]
+    r_in, r_out, radius, dt = told[R_IN], told[R_OUT], told[RADIUS], told[STEP]
+    corners = np.zeros((many, 3))
+    normals = np.zeros((faces.shape[0], 3))
+    scale = np.zeros(faces.shape[0])
+    rows = np.zeros((48, WIDTH))
+    slots = np.zeros(48, np.int64)
+    held = np.zeros(forces.shape[0], np.int64)
+    response = np.zeros(6)
+    first_sphere = 4 * many + 12
+    first_post = first_sphere + spheres.shape[0]
+    first_box = first_post + posts.shape[0]
+    each = many + 16
+    hat_top = tower[touching.HAT_LOW]
+    last_x, last_y, last_z = state[0], state[1], state[2]
+    step = 0
+    while memory[TIME] < until:
+        step += 1
+        place_corners(state, body, corners)
+        axis_of(state, inertia)
+        time = memory[TIME]
+        hat = memory[HAT_ON] != 0.0
+        hat_up = told[PULL] if time >= 0.0 else 0.0
+        hat_side = told[SIDEWAYS] if time >= 0.0 else 0.0
+        hat_low = hat_top + told[PULL] * max(0.0, time)
+        if hat and hat_low > state[2] + r_out:
+            memory[HAT_ON] = 0.0
+            hat = False
+            note(log, memory, HAT_CLEAR, state)
+        inside = memory[CLEARED] == 0.0 or own < 0
+        near_tower = inside and state[0] < r_out + tower[touching.AHEAD]
+        # Where nothing is in reach, fly.
+        away = 0.0
+        if not (near_tower and memory[CLEARED] == 0.0):
+            away = until_near(
+                state, r_out, table, spheres, posts, boxes, tower, inside
+            )  # fmt: skip
+        if away > 0.0:
+            free = min(away, until_ground(state, corners, radius), until - time)
+            if free > 2.0 * dt:
+                if memory[TOUCHED] != 0.0:
+                    note(log, memory, LEAVES, state)
+                    memory[TOUCHED] = 0.0
+                free = min(free - dt, 5e-3)
+                fly(state, inertia, free)
+                memory[TIME] += free
+                memory[QUIET] = -1.0
+                _follow_mouth(state, memory, told, tower)
+                if _over_edge(state, memory, table):
+                    return OFF_TABLE
+                for k in range(forces.shape[0]):
+                    forces[k, 0] = forces[k, 1] = forces[k, 2] = 0.0
+                continue
+        count = touching.on_ground(
+            rows, slots, 0, corners, radius, state, inertia, materials[touching.TABLE]
+        )
+        grounded = count
+        ramped = 0
+        if away == 0.0:
+            place_corners(state, faces, normals)
+            if near_tower:
+                count = touching.in_tower(
+                    rows, slots, count, corners, normals, r_in, r_out, radius, state, inertia,
+                    materials, tower, hat_low, hat, hat_side, hat_up,
+                )  # fmt: skip
+                ramped = count - grounded
+            wood = materials[touching.WOOD]
+            count = touching.on_spheres(
+                rows, slots, count, first_sphere, spheres, normals, r_in, r_out, state, inertia,
+                wood, scale,
+            )  # fmt: skip
+            count = touching.on_posts(
+                rows, slots, count, first_post, posts, normals, r_in, r_out, state, inertia, wood,
+                scale,
+            )  # fmt: skip
+            count = touching.on_boxes(
+                rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
+                inertia, wood,
+            )  # fmt: skip
+        # Forces of slots that do not touch any more are forgotten.
+        for k in range(count):
+            held[slots[k]] = step
+        for k in range(forces.shape[0]):
+            if held[k] != step:
+                forces[k, 0] = forces[k, 1] = forces[k, 2] = 0.0
+        if (count > 0) != (memory[TOUCHED] != 0.0):
+            note(log, memory, (IMPACT if grounded else TOUCH) if count else LEAVES, state)
+            memory[TOUCHED] = 1.0 if count else 0.0
+            last_x, last_y, last_z = state[0], state[1], state[2]
+        # A die that lies flat slides in closed form.
+        spin = abs(state[10]) + abs(state[11])
+        if grounded >= 3 and count == grounded and not moving:
+            if spin * r_out + abs(state[9]) < STILL and away > 0.0:
+                friction = materials[touching.TABLE, 2]
+                speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
+                room = away * speed
+                stops = speed * speed <= 2.0 * friction * _G * room
+                if friction * r_in < told[FACE_IN] and (stops or room > 1.0):
+                    if _flat_on(corners, (0.0, 0.0, 1.0), r_in):
+                        note(log, memory, SLIDES, state)
+                        if _slide_level(state, memory, told, inertia, friction, room):
+                            return RESTS
+                        note(log, memory, SLIDES, state)
+                        _follow_mouth(state, memory, told, tower)
+                        continue
+        elif ramped >= 3 and grounded == 0 and count == ramped and not hat:
+            room = -state[0] - r_out  # what stands before the mouth may be that near
+            friction = materials[touching.RAMP, 2]
+            if friction * r_in < told[FACE_IN] and _flat_on(
+                corners, (tower[touching.SIN], 0.0, tower[touching.COS]), r_in
+            ):
+                place = -1.0
+                if until_near(state, r_out, table, spheres, posts, boxes, tower, False) > 0.0:
+                    place = 1e9
+                if place < 0.0:
+                    place = room
+                if _slide_ramp(state, memory, told, tower, corners, friction, place):
+                    note(log, memory, SLIDES, state)
+                    continue
+        response[0] = response[1] = 0.0
+        response[2] = -_G
+        response[3], response[4], response[5] = gyroscopic(state, inertia)
+        if count:
+            solve(
+                rows, slots, count, forces, response, int(told[SWEEPS]), told[EXACT]
+            )  # fmt: skip
+            for k in range(count):
+                slot = slots[k]
+                if slot >= first_box:
+                    b = (slot - first_box) // each
+                    row = rows[k]
+                    p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
+                    fx = row[0] * p + row[6] * q + row[12] * r
+                    fy = row[1] * p + row[7] * q + row[13] * r
+                    pushed[b, 0] -= fx * dt
+                    pushed[b, 1] -= fy * dt
+                    # Moment about the box's centre = moment about the die's + offset x force.
+                    tz = row[5] * p + row[11] * q + row[17] * r
+                    ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
+                    pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
+        for k in range(6):
+            state[7 + k] += response[k] * dt
+        for k in range(3):
+            state[k] += state[7 + k] * dt
+        turn_by(state, dt)
+        memory[TIME] += dt
+        memory[STEPS] += 1.0
+        if _follow_mouth(state, memory, told, tower):
+            note(log, memory, OUT, state)
+            if own >= 0:
+                boxes[own, touching.BON] = 1.0
+        if count:
+            way = abs(state[0] - last_x) + abs(state[1] - last_y) + abs(state[2] - last_z)
+            if way > NOTE_WAY:
+                note(log, memory, WAY, state)
+                last_x, last_y, last_z = state[0], state[1], state[2]
+        if _over_edge(state, memory, table):
+            return OFF_TABLE
+        if moving:
+            memory[QUIET] = -1.0
+            _look(state, memory)
+        elif not hat and _rests(state, memory, dt):
+            return RESTS
+        if memory[TIME] > told[LIMIT]:
+            return TIMED_OUT
+    return HALT

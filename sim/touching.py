@@ -1,0 +1,442 @@
+"""Where a die touches: contact points of its polyhedron with tower, table and what stands on it.
+
+All in the frame of the mouth: x along its heading, y to the left, origin on the table below the lip.
+A die's surface is known by its corners (drawn in by the radius of its edges) and its faces; corners
+touch planes, and the straight edges of ramp, hat and boxes touch faces. All functions are compiled.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from sim.compiled import Array, Ints
+from sim.contact import add
+
+DEEPEST = 3.0
+"""A point that is further inside than this, mm, came in from elsewhere and does not count."""
+WALL = 8.0
+"""Thickness of the channel's walls, mm."""
+WALL_TOP = 50.0
+"""Height of the channel's walls over the ramp, mm."""
+HAT_HALF = 1.0
+"""Half the hat's thickness, mm."""
+STILL = (0.0, 0.0, 0.0)
+
+# Columns of a tower's description.
+SIN, COS, LIP, TOP_X, HALF_WIDTH, MOUTH_TOP, HAT_X, HAT_LOW, BARE, AHEAD = range(10)
+# Columns of a box: centre, direction of its length, half sizes, height, motion in the plane.
+BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+
+TABLE, RAMP, WOOD = 0, 1, 2
+"""Rows of the materials."""
+
+
+@njit(cache=True)
+def chord(
+    start: tuple[float, float, float],
+    along: tuple[float, float, float],
+    length: float,
+    place: Array,
+    normals: Array,
+    r_in: float,
+) -> tuple[float, float]:
+    """Return where a straight edge enters and leaves a die, as ways along it; second < first: never.
+
+    The edge begins at ``start`` and runs ``length`` mm ``along``; ``normals`` are the die's faces as
+    it lies.
+    """
+    ox, oy, oz = start[0] - place[0], start[1] - place[1], start[2] - place[2]
+    enters, leaves = 0.0, length
+    for k in range(normals.shape[0]):
+        n = normals[k]
+        depth = r_in - n[0] * ox - n[1] * oy - n[2] * oz
+        rate = n[0] * along[0] + n[1] * along[1] + n[2] * along[2]
+        if abs(rate) < 1e-12:
+            if depth < 0.0:
+                return 0.0, -1.0
+        elif rate > 0.0:
+            leaves = min(leaves, depth / rate)
+        else:
+            enters = max(enters, depth / rate)
+    return enters, leaves
+
+
+@njit(cache=True)
+def way_out(
+    corners: Array,
+    point: tuple[float, float, float],
+    u: tuple[float, float, float],
+    w: tuple[float, float, float],
+) -> tuple[float, float, float]:
+    """Shortest way of a point out of a die's outline, seen along an edge; < 0: it is outside.
+
+    ``point`` is seen from the die's centre; ``u`` and ``w`` span the plane square to the edge. Returns
+    the way and the outward direction in that plane. Walks once round the outline (gift wrapping).
+    """
+    many = corners.shape[0]
+    pu = point[0] * u[0] + point[1] * u[1] + point[2] * u[2]
+    pw = point[0] * w[0] + point[1] * w[1] + point[2] * w[2]
+    flat = np.empty((many, 2))
+    first = 0
+    for k in range(many):
+        c = corners[k]
+        flat[k, 0] = c[0] * u[0] + c[1] * u[1] + c[2] * u[2]
+        flat[k, 1] = c[0] * w[0] + c[1] * w[1] + c[2] * w[2]
+        if flat[k, 1] < flat[first, 1] or (
+            flat[k, 1] == flat[first, 1] and flat[k, 0] < flat[first, 0]
+        ):
+            first = k
+    best, bu, bw = 1e9, 0.0, 0.0
+    here = first
+    for _ in range(many):
+        there = -1
+        for k in range(many):
+            eu, ew = flat[k, 0] - flat[here, 0], flat[k, 1] - flat[here, 1]
+            if eu * eu + ew * ew < 1e-12:
+                continue
+            if there < 0:
+                there = k
+                continue
+            tu, tw = flat[there, 0] - flat[here, 0], flat[there, 1] - flat[here, 1]
+            side = tu * ew - tw * eu
+            if side < -1e-9 or (side < 1e-9 and eu * eu + ew * ew > tu * tu + tw * tw):
+                there = k
+        eu, ew = flat[there, 0] - flat[here, 0], flat[there, 1] - flat[here, 1]
+        size = math.sqrt(eu * eu + ew * ew)
+        nu, nw = ew / size, -eu / size
+        depth = nu * (flat[here, 0] - pu) + nw * (flat[here, 1] - pw)
+        if depth < 0.0:
+            return -1.0, 0.0, 0.0
+        if depth < best:
+            best, bu, bw = depth, nu, nw
+        here = there
+        du, dw = flat[here, 0] - flat[first, 0], flat[here, 1] - flat[first, 1]
+        if du * du + dw * dw < 1e-12:
+            break
+    return best, bu, bw
+
+
+@njit(cache=True)
+def edge(
+    rows: Array, slots: Ints, count: int, slot: int, start: tuple[float, float, float],
+    along: tuple[float, float, float], length: float, surface: tuple[float, float, float],
+    state: Array, corners: Array, normals: Array, r_in: float, radius: float, inertia: Array,
+    material: Array,
+) -> int:  # fmt: skip
+    """Add the contacts of a straight edge with a die: at the ends of its way through it.
+
+    They push square to the edge, along the shortest way out. Takes two slots.
+    """
+    a, b = chord(start, along, length, state, normals, r_in)
+    if b <= a:
+        return count
+    if abs(along[2]) > 0.9:
+        u, w = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    else:
+        u, w = (along[1], -along[0], 0.0), (0.0, 0.0, 1.0)
+    ox, oy, oz = start[0] - state[0], start[1] - state[1], start[2] - state[2]
+    depth, du, dw = way_out(corners, (ox, oy, oz), u, w)
+    depth += radius
+    if depth <= 0.0 or depth > DEEPEST:
+        return count
+    normal = (
+        -du * u[0] - dw * w[0],
+        -du * u[1] - dw * w[1],
+        -du * u[2] - dw * w[2],
+    )
+    for k in range(2):
+        t = a if k == 0 else b
+        arm = (ox + t * along[0], oy + t * along[1], oz + t * along[2])
+        count = add(
+            rows, slots, count, slot + k, normal, arm, depth, surface, state[7:13], inertia,
+            material,
+        )  # fmt: skip
+    return count
+
+
+@njit(cache=True)
+def on_ground(
+    rows: Array, slots: Ints, count: int, corners: Array, radius: float, state: Array,
+    inertia: Array, material: Array,
+) -> int:  # fmt: skip
+    """Add the corners that are below the table's surface."""
+    for k in range(corners.shape[0]):
+        depth = radius - state[2] - corners[k, 2]
+        if depth > 0.0:
+            arm = (corners[k, 0], corners[k, 1], corners[k, 2] - radius)
+            count = add(
+                rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, STILL, state[7:13], inertia,
+                material,
+            )  # fmt: skip
+    return count
+
+
+@njit(cache=True)
+def in_tower(
+    rows: Array, slots: Ints, count: int, corners: Array, normals: Array, r_in: float,
+    r_out: float, radius: float, state: Array, inertia: Array, materials: Array, tower: Array,
+    hat_low: float, hat: bool, hat_side: float, hat_up: float,
+) -> int:  # fmt: skip
+    """Add contacts with ramp, walls, lip, lintel and hat. The hat moves by the speeds given."""
+    sin, cos, lip, top = tower[SIN], tower[COS], tower[LIP], tower[TOP_X]
+    wide = tower[HALF_WIDTH]
+    many = corners.shape[0]
+    motion = state[7:13]
+    ramp, wood = materials[RAMP], materials[WOOD]
+    moving = (0.0, hat_side, hat_up)
+    for k in range(many):
+        rx, ry, rz = corners[k, 0], corners[k, 1], corners[k, 2]
+        x, y, z = state[0] + rx, state[1] + ry, state[2] + rz
+        if top - WALL < x < radius:
+            over = x * sin + (z - lip) * cos - radius
+            side = abs(y) - wide + radius
+            if x > top and over < 0.0 and side < WALL + radius:
+                # The nearest way out: over the ramp, or forward through its front.
+                if -over <= radius - x or over > -0.5 * r_in:
+                    if over > -DEEPEST:
+                        arm = (rx - radius * sin, ry, rz - radius * cos)
+                        count = add(
+                            rows, slots, count, many + k, (sin, 0.0, cos), arm, -over, STILL,
+                            motion, inertia, ramp,
+                        )  # fmt: skip
+                elif radius - x < DEEPEST:
+                    arm = (rx - radius, ry, rz)
+                    count = add(
+                        rows, slots, count, many + k, (1.0, 0.0, 0.0), arm, radius - x, STILL,
+                        motion, inertia, ramp,
+                    )  # fmt: skip
+            if x < top + DEEPEST and state[0] < top and over < -0.5 * r_in and x + radius > top:
+                arm = (rx + radius, ry, rz)
+                count = add(
+                    rows, slots, count, many + k, (-1.0, 0.0, 0.0), arm, x + radius - top, STILL,
+                    motion, inertia, ramp,
+                )  # fmt: skip
+            lintel = z + radius - tower[MOUTH_TOP]
+            if x > -2.0 * HAT_HALF - radius and lintel > 0.0 and abs(y) < wide + WALL:
+                ahead = -1.0 if x < -HAT_HALF else 1.0
+                depth = x + 2.0 * HAT_HALF + radius if ahead < 0.0 else radius - x
+                if depth < lintel and depth > 0.0:
+                    arm = (rx - ahead * radius, ry, rz)
+                    count = add(
+                        rows, slots, count, 3 * many + k, (ahead, 0.0, 0.0), arm, depth, STILL,
+                        motion, inertia, wood,
+                    )  # fmt: skip
+        # The walls of a bare ramp end square to it, those of a closed tower at its front.
+        if tower[BARE] != 0.0:
+            ends, ex, ez = (z - lip) * sin - x * cos, cos, -sin
+        else:
+            ends, ex, ez = -x, 1.0, 0.0
+        ends += radius
+        side = abs(y) - wide + radius
+        if ends > 0.0 and 0.0 < side < WALL and x > top:
+            over = x * sin + (z - lip) * cos
+            if -2.0 < over < WALL_TOP:
+                if side <= ends:
+                    if side < DEEPEST:
+                        out = math.copysign(1.0, y)
+                        arm = (rx, ry + out * radius, rz)
+                        count = add(
+                            rows, slots, count, 2 * many + k, (0.0, -out, 0.0), arm, side, STILL,
+                            motion, inertia, ramp,
+                        )  # fmt: skip
+                elif ends < DEEPEST:
+                    arm = (rx - ex * radius, ry, rz - ez * radius)
+                    count = add(
+                        rows, slots, count, 2 * many + k, (ex, 0.0, ez), arm, ends, STILL, motion,
+                        inertia, ramp,
+                    )  # fmt: skip
+        if hat:
+            into = x + radius - tower[HAT_X] + HAT_HALF
+            if 0.0 < into < 2.0 * HAT_HALF and z > hat_low and abs(y) < wide:
+                arm = (rx + radius, ry, rz)
+                count = add(
+                    rows, slots, count, 3 * many + k, (-1.0, 0.0, 0.0), arm, into, moving,
+                    motion, inertia, wood,
+                )  # fmt: skip
+    across = (0.0, 1.0, 0.0)
+    reach = r_out * r_out
+    dx, dz = state[0], state[2] - lip
+    if dx * dx + dz * dz < reach:
+        count = edge(
+            rows, slots, count, 4 * many, (0.0, -wide - WALL, lip), across, 2.0 * (wide + WALL),
+            STILL, state, corners, normals, r_in, radius, inertia, ramp,
+        )  # fmt: skip
+    dx, dz = state[0] - top, state[2] - lip + top * sin / cos
+    if dx * dx + dz * dz < reach:
+        count = edge(
+            rows, slots, count, 4 * many + 2, (top, -wide, lip - top * sin / cos), across,
+            2.0 * wide, STILL, state, corners, normals, r_in, radius, inertia, ramp,
+        )  # fmt: skip
+    for k in range(2):
+        x = -2.0 * HAT_HALF * k
+        dx, dz = state[0] - x, state[2] - tower[MOUTH_TOP]
+        if dx * dx + dz * dz < reach:
+            count = edge(
+                rows, slots, count, 4 * many + 4 + 2 * k, (x, -wide, tower[MOUTH_TOP]), across,
+                2.0 * wide, STILL, state, corners, normals, r_in, radius, inertia, wood,
+            )  # fmt: skip
+        if hat:
+            x = tower[HAT_X] - HAT_HALF + 2.0 * HAT_HALF * k
+            dx, dz = state[0] - x, state[2] - hat_low
+            if dx * dx + dz * dz < reach:
+                count = edge(
+                    rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across, 2.0 * wide,
+                    moving, state, corners, normals, r_in, radius, inertia, wood,
+                )  # fmt: skip
+    return count
+
+
+@njit(cache=True)
+def nearest(
+    point: tuple[float, float, float], state: Array, normals: Array, r_in: float, scale: Array
+) -> tuple[float, float, float]:
+    """Return the die's point nearest to ``point``, from the die's centre (Hildreth's method)."""
+    yx, yy, yz = point[0] - state[0], point[1] - state[1], point[2] - state[2]
+    many = normals.shape[0]
+    for k in range(many):
+        scale[k] = 0.0
+    for _ in range(200):
+        most = 0.0
+        for k in range(many):
+            n = normals[k]
+            step = n[0] * yx + n[1] * yy + n[2] * yz - r_in
+            new = max(0.0, scale[k] + step)
+            step = new - scale[k]
+            if step != 0.0:
+                scale[k] = new
+                yx -= step * n[0]
+                yy -= step * n[1]
+                yz -= step * n[2]
+                most = max(most, abs(step))
+        if most < 1e-5:
+            break
+    return yx, yy, yz
+
+
+@njit(cache=True)
+def on_spheres(
+    rows: Array, slots: Ints, count: int, first: int, spheres: Array, normals: Array, r_in: float,
+    r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
+) -> int:  # fmt: skip
+    """Add contacts with half-spheres (x, y, radius): the nearest point of the die touches."""
+    for k in range(spheres.shape[0]):
+        x, y, size = spheres[k, 0], spheres[k, 1], spheres[k, 2]
+        dx, dy, dz = x - state[0], y - state[1], -state[2]
+        far = r_out + size
+        if dx * dx + dy * dy + dz * dz > far * far:
+            continue
+        px, py, pz = nearest((x, y, 0.0), state, normals, r_in, scale)
+        nx, ny, nz = px - dx, py - dy, pz - dz
+        apart = math.sqrt(nx * nx + ny * ny + nz * nz)
+        if 1e-9 < apart < size:
+            count = add(
+                rows, slots, count, first + k, (nx / apart, ny / apart, nz / apart), (px, py, pz),
+                size - apart, STILL, state[7:13], inertia, material,
+            )  # fmt: skip
+    return count
+
+
+@njit(cache=True)
+def on_posts(
+    rows: Array, slots: Ints, count: int, first: int, posts: Array, normals: Array, r_in: float,
+    r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
+) -> int:  # fmt: skip
+    """Add contacts with upright posts (x, y, radius): the die's point nearest to the axis."""
+    for k in range(posts.shape[0]):
+        x, y, size = posts[k, 0], posts[k, 1], posts[k, 2]
+        dx, dy = x - state[0], y - state[1]
+        far = r_out + size
+        if dx * dx + dy * dy > far * far:
+            continue
+        # Of the die and of the axis by turns: converges to their nearest points.
+        z, px, py, pz = state[2], 0.0, 0.0, 0.0
+        for _ in range(20):
+            px, py, pz = nearest((x, y, z), state, normals, r_in, scale)
+            moved = abs(state[2] + pz - z)
+            z = state[2] + pz
+            if moved < 1e-4:
+                break
+        nx, ny = px - dx, py - dy
+        apart = math.sqrt(nx * nx + ny * ny)
+        if max(1e-9, size - DEEPEST) < apart < size:
+            count = add(
+                rows, slots, count, first + k, (nx / apart, ny / apart, 0.0), (px, py, pz),
+                size - apart, STILL, state[7:13], inertia, material,
+            )  # fmt: skip
+    return count
+
+
+@njit(cache=True)
+def on_boxes(
+    rows: Array, slots: Ints, count: int, first: int, boxes: Array, corners: Array, normals: Array,
+    r_in: float, r_out: float, radius: float, state: Array, inertia: Array, material: Array,
+) -> int:  # fmt: skip
+    """Add contacts with upright boxes: corners of the die in the box, edges of the box in the die."""
+    many = corners.shape[0]
+    each = many + 16
+    for b in range(boxes.shape[0]):
+        box = boxes[b]
+        if box[BON] == 0.0:
+            continue
+        cos, sin, long, deep, top = box[BCOS], box[BSIN], box[BLONG], box[BDEEP], box[BTOP]
+        ox, oy = state[0] - box[BX], state[1] - box[BY]
+        u0, v0 = ox * cos + oy * sin, oy * cos - ox * sin
+        if abs(u0) > long + r_out or abs(v0) > deep + r_out or state[2] > top + r_out:
+            continue
+        slot = first + b * each
+        for k in range(many):
+            rx, ry, rz = corners[k, 0], corners[k, 1], corners[k, 2]
+            u, v = u0 + rx * cos + ry * sin, v0 + ry * cos - rx * sin
+            du, dv, dz = (
+                long - abs(u) + radius,
+                deep - abs(v) + radius,
+                top - state[2] - rz + radius,
+            )
+            if du <= 0.0 or dv <= 0.0 or dz <= 0.0:
+                continue
+            depth = min(du, dv, dz)
+            if depth > DEEPEST:
+                continue
+            nu, nv, nz = 0.0, 0.0, 0.0
+            if depth == dz:
+                nz = 1.0
+            elif depth == du:
+                nu = math.copysign(1.0, u)
+            else:
+                nv = math.copysign(1.0, v)
+            nx, ny = nu * cos - nv * sin, nu * sin + nv * cos
+            arm = (rx - radius * nx, ry - radius * ny, rz - radius * nz)
+            px, py = ox + arm[0], oy + arm[1]
+            surface = (box[BVX] - box[BSPIN] * py, box[BVY] + box[BSPIN] * px, 0.0)
+            count = add(
+                rows, slots, count, slot + k, (nx, ny, nz), arm, depth, surface, state[7:13],
+                inertia, material,
+            )  # fmt: skip
+        for k in range(4):
+            # Four upright edges, and four along the top.
+            su, sv = (1.0 if k < 2 else -1.0), (1.0 if k in (0, 3) else -1.0)
+            tu, tv = (1.0 if (k + 1) % 4 < 2 else -1.0), (1.0 if (k + 1) % 4 in (0, 3) else -1.0)
+            ax, ay = su * long * cos - sv * deep * sin, su * long * sin + sv * deep * cos
+            bx, by = tu * long * cos - tv * deep * sin, tu * long * sin + tv * deep * cos
+            px, py = ax - ox, ay - oy
+            if px * px + py * py < r_out * r_out:
+                surface = (box[BVX] - box[BSPIN] * ay, box[BVY] + box[BSPIN] * ax, 0.0)
+                count = edge(
+                    rows, slots, count, slot + many + 2 * k, (box[BX] + ax, box[BY] + ay, 0.0),
+                    (0.0, 0.0, 1.0), top, surface, state, corners, normals, r_in, radius, inertia, material,
+                )  # fmt: skip
+            ex, ey = bx - ax, by - ay
+            length = math.sqrt(ex * ex + ey * ey)
+            ex, ey = ex / length, ey / length
+            off = -px * ey + py * ex
+            high = top - state[2]
+            if off * off + high * high < r_out * r_out:
+                surface = (box[BVX], box[BVY], 0.0)
+                count = edge(
+                    rows, slots, count, slot + many + 8 + 2 * k, (box[BX] + ax, box[BY] + ay, top),
+                    (ex, ey, 0.0), length, surface, state, corners, normals, r_in, radius, inertia, material,
+                )  # fmt: skip
+    return count
