@@ -34,14 +34,24 @@ def shipped() -> Compliance:
 
 @lru_cache(maxsize=256)
 def material(
-    compliance: Compliance, restitution: float, friction: float
+    compliance: Compliance, restitution: float, friction: float, step: float
 ) -> tuple[float, float, float, float, float]:
-    """Return a pair of materials for the solver: see `sim.contact.add`."""
+    """Return a pair of materials for the solver, stepped by ``step`` s: see `sim.contact.add`.
+
+    Stiffness and damping are those with which the stepped spring (velocity first, then place) has
+    the very motion of the damped spring: equal trace and determinant of their step matrices.
+    """
     omega = 2.0 * math.pi * compliance.frequency
+    ratio = damping_of(restitution)
+    decay = math.exp(-ratio * omega * step)
+    turn = omega * step * math.sqrt(abs(1.0 - ratio * ratio))
+    swing = math.cos(turn) if ratio < 1.0 else math.cosh(turn)
+    damp = (1.0 - decay * decay) / step
+    stiff = (2.0 - damp * step - 2.0 * decay * swing) / step**2
     give = (1.0 - compliance.share) / compliance.share
     return (
-        omega**2 / compliance.share,
-        2.0 * damping_of(restitution) * omega / compliance.share,
+        stiff / compliance.share,
+        damp / compliance.share,
         friction,
         give,
         give / compliance.grip,
@@ -51,8 +61,8 @@ def material(
 def damping_of(restitution: float) -> float:
     """Damping ratio of a contact that gives back the share ``restitution`` of the speed.
 
-    A damped spring that pushes and never pulls lets go before it is back at its length: Schwager and
-    Poeschel, Granular Matter 9, 465 (2007); solved by bisection.
+    A damped spring that pushes and never pulls lets go before it is back at its length: Schwager
+    and Poeschel, Granular Matter 9, 465 (2007); solved by bisection.
     """
 
     def given_back(ratio: float) -> float:

@@ -1,10 +1,10 @@
 """Compliant contact of one body: forces at many points at once, in three dimensions.
 
 The convex contact model of Todorov (ICRA 2014) for a single free body. Every contact point asks for
-an acceleration along its normal, that of a damped spring of the contact's own frequency, and for the
-end of its slip; the forces that come nearest to all wishes, each inside its friction cone, are found
-by block Gauss-Seidel, begun from those of the step before. Since the spring is that of the *contact*,
-a restitution means the same whatever mass the point has to turn round.
+an acceleration along its normal, that of a damped spring of the contact's own frequency, and for
+the end of its slip; the forces that come nearest to all wishes, each inside its friction cone, are
+found by block Gauss-Seidel, begun from those of the step before. Since the spring is that of the
+*contact*, a restitution means the same whatever mass the point has to turn round.
 
 Forces are per mass of the body (mm/s^2), inertia per mass (mm^2). All functions are compiled.
 """
@@ -13,16 +13,20 @@ from __future__ import annotations
 
 import math
 
-from numba import njit
+from sim.compiled import Array, Ints, compiled
 
-from sim.compiled import Array, Ints
-
-WIDTH = 39
+WIDTH = 42
 """Length of a row: Jacobians of normal and two tangents (6 each), their angular responses (3 each),
-wishes (3), response to its own forces (6), friction, give along the normal and along the tangents."""
+wishes (3), response to its own forces (6), friction, give along the normal and along the tangents,
+depth, stiffness and the speed along the normal."""
+MEMORY = 5
+"""What is kept of a contact from step to step: its forces, the depth at which its spring is slack,
+and whether it touched."""
+RISE = 10.0
+"""Speed, mm/s, at which a contact that began deep inside is let out."""
 
 
-@njit(cache=True)
+@compiled
 def add(
     rows: Array,
     slots: Ints,
@@ -39,9 +43,9 @@ def add(
     """Add a contact to ``rows``; returns the new count (unchanged where there is no room).
 
     ``normal`` points at the body, ``arm`` from its centre to the point, ``surface`` is the velocity
-    of what it touches, ``motion`` the body's velocity and spin. ``inertia`` holds 1/I across and along
-    the body's axis, and that axis; ``material`` stiffness (1/s^2), damping (1/s), friction, and the
-    give along normal and tangents, as shares of the response to one's own force.
+    of what it touches, ``motion`` the body's velocity and spin. ``inertia`` holds 1/I across and
+    along the body's axis, and that axis; ``material`` stiffness (1/s^2), damping (1/s), friction,
+    and the give along normal and tangents, as shares of the response to one's own force.
     """
     if count >= rows.shape[0]:
         return count
@@ -60,8 +64,7 @@ def add(
     vy = motion[1] + motion[5] * rx - motion[3] * rz - surface[1]
     vz = motion[2] + motion[3] * ry - motion[4] * rx - surface[2]
     stiff, damp = material[0], material[1]
-    k = 0
-    for a, b, c in ((nx, ny, nz), (ux, uy, uz), (wx, wy, wz)):
+    for k, (a, b, c) in enumerate(((nx, ny, nz), (ux, uy, uz), (wx, wy, wz))):
         tx, ty, tz = ry * c - rz * b, rz * a - rx * c, rx * b - ry * a
         row[6 * k], row[6 * k + 1], row[6 * k + 2] = a, b, c
         row[6 * k + 3], row[6 * k + 4], row[6 * k + 5] = tx, ty, tz
@@ -71,7 +74,6 @@ def add(
         row[19 + 3 * k] = inertia[0] * ty + along * inertia[3]
         row[20 + 3 * k] = inertia[0] * tz + along * inertia[4]
         row[27 + k] = -damp * (vx * a + vy * b + vz * c)
-        k += 1
     row[27] += stiff * depth
     row[30] = 1.0 + row[3] * row[18] + row[4] * row[19] + row[5] * row[20]
     row[31] = 1.0 + row[9] * row[21] + row[10] * row[22] + row[11] * row[23]
@@ -80,13 +82,41 @@ def add(
     row[34] = row[3] * row[24] + row[4] * row[25] + row[5] * row[26]
     row[35] = row[9] * row[24] + row[10] * row[25] + row[11] * row[26]
     row[36] = material[2]
+    row[39], row[40] = depth, stiff
+    row[41] = abs(vx * nx + vy * ny + vz * nz)
     row[37] = material[3] * row[30]
     row[38] = material[4] * row[30]
     slots[count] = slot
     return count + 1
 
 
-@njit(cache=True)
+@compiled
+def slacken(rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt: float) -> None:
+    """Let springs that begin to touch deep inside be slack there: depth that no motion made.
+
+    Whatever comes into reach from elsewhere (over an edge, round a corner) would begin as a
+    compressed spring and make energy. The slack is taken back slowly.
+    """
+    for k in range(kept.shape[0]):
+        kept[k, 4] *= -1.0
+    for c in range(count):
+        row, slot = rows[c], slots[c]
+        depth = row[39]
+        if kept[slot, 4] == 0.0:
+            speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
+            for k in range(3):
+                speed += abs(motion[3 + k]) * (abs(row[3]) + abs(row[4]) + abs(row[5]))
+            kept[slot, 3] = max(0.0, depth - speed * dt)
+        kept[slot, 4] = 1.0
+        kept[slot, 3] = max(0.0, min(depth, kept[slot, 3]) - RISE * dt)
+        row[27] -= row[40] * kept[slot, 3]
+    for k in range(kept.shape[0]):
+        if kept[k, 4] < 0.0:
+            for i in range(MEMORY):
+                kept[k, i] = 0.0
+
+
+@compiled
 def _push(row: Array, response: Array, p: float, q: float, r: float) -> None:
     """Add the accelerations that the forces ``p, q, r`` of one contact give the body."""
     for k in range(3):
@@ -94,7 +124,7 @@ def _push(row: Array, response: Array, p: float, q: float, r: float) -> None:
         response[3 + k] += row[18 + k] * p + row[21 + k] * q + row[24 + k] * r
 
 
-@njit(cache=True)
+@compiled
 def _wanted(row: Array, response: Array, k: int) -> float:
     """Acceleration of a contact along direction ``k``, less the one that it asks for."""
     total = -row[27 + k]
@@ -103,7 +133,7 @@ def _wanted(row: Array, response: Array, k: int) -> float:
     return total
 
 
-@njit(cache=True)
+@compiled
 def _in_cone(
     row: Array, c0: float, c1: float, c2: float, q: float, r: float
 ) -> tuple[float, float, float]:
@@ -152,15 +182,15 @@ def _in_cone(
     return n, friction * n * d1, friction * n * d2
 
 
-@njit(cache=True)
+@compiled
 def solve(
     rows: Array, slots: Ints, count: int, forces: Array, response: Array, sweeps: int, exact: float
 ) -> None:
     """Find the forces of ``count`` contacts, and the body's accelerations ``response`` with them.
 
     ``response`` holds the accelerations without contact (gravity, gyroscopic part) at first;
-    ``forces`` those of the last step by slot. Ends after ``sweeps`` rounds, or when no force changes
-    by more than ``exact`` mm/s^2.
+    ``forces`` those of the last step by slot. Ends after ``sweeps`` rounds, or when no force
+    changes by more than ``exact`` mm/s^2.
     """
     for c in range(count):
         slot = slots[c]

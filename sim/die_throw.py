@@ -16,6 +16,7 @@ import numpy as np
 from sim import kernel, touching
 from sim.compiled import Array
 from sim.compliance import Compliance, material, shipped
+from sim.contact import MEMORY
 from sim.draws import Draws
 from sim.rotation import Matrix, about, between, from_quaternion, quaternion, times, turned
 from sim.settled import DieOutcome
@@ -87,7 +88,8 @@ def throw(
     """Throw a die: pull the hat at ``pull`` mm/s, slipping ``sideways`` mm/s to the left.
 
     ``start_face`` is the row of the face that lies on the ramp (None: drawn), ``compliance`` how
-    contacts give (None: as shipped). ``tracing`` stores the whole state at every event. Deterministic in its arguments on one machine and version.
+    contacts give (None: as shipped). ``tracing`` stores the whole state at every event.
+    Deterministic in its arguments on one machine and version.
     """
     die = world.die
     body = solid(die.kind, die.size)
@@ -170,11 +172,15 @@ class _Scene:
     mass: float
 
 
-def _box_row(box: Box, frame: _Frame, on: float) -> list[float]:
+def _box_row(box: Box, frame: _Frame, on: float, mass: float) -> list[float]:
     x, y = frame.into(box.x, box.y)
     yaw = box.yaw - frame.heading
     half = (box.length / 2, box.depth / 2)
-    return [x, y, math.cos(yaw), math.sin(yaw), *half, box.height, 0.0, 0.0, 0.0, on]
+    yields = (0.0, 0.0)
+    if box.mass:
+        inertia = box.mass * (box.length**2 + box.depth**2) / 12
+        yields = (mass / box.mass, mass / inertia)
+    return [x, y, math.cos(yaw), math.sin(yaw), *half, box.height, 0.0, 0.0, 0.0, on, *yields]
 
 
 def _scene(
@@ -195,8 +201,11 @@ def _scene(
     sin, cos = math.sin(slope), math.cos(slope)
     materials = np.array(
         [
-            material(compliance, m.restitution, m.friction)
-            for m in (world.die_table, world.die_ramp, world.die_wood)
+            [
+                material(compliance, m.restitution, m.friction, step)
+                for m in (world.die_table, world.die_ramp, world.die_wood)
+            ]
+            for step in (settings.step, settings.step * kernel.LONG)
         ]
     )
     hat_low = tower.lip + tower.hat_at * sin - 2.0
@@ -208,9 +217,9 @@ def _scene(
         table.append([mx, my, limit - nx * frame.x - ny * frame.y])
     spheres = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if d.half_sphere]
     posts = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if not d.half_sphere]
-    boxes = [_box_row(box, frame, 1.0) for box in world.boxes]
+    boxes = [_box_row(box, frame, 1.0, die.mass) for box in world.boxes]
     if world.own_tower is not None:
-        boxes.append(_box_row(world.own_tower, frame, 0.0))
+        boxes.append(_box_row(world.own_tower, frame, 0.0, die.mass))
     many = len(body.corners)
     across, along = inertia_of(die.kind, body.r_in)
     face_in = min(
@@ -234,7 +243,7 @@ def _scene(
                 math.sqrt(max(0.0, face_in - body.r_in**2)),
                 _YAW_ARM,
             ]
-        ),  # fmt: skip
+        ),
         inertia=np.array([1.0 / across, 1.0 / along, 0.0, 0.0, 1.0]),
         body=corners,
         faces=np.array(body.normals),
@@ -252,14 +261,16 @@ def _scene(
                 float(bare),
                 touching.WALL_TOP * sin if bare else 0.0,
             ]
-        ),  # fmt: skip
+        ),
         table=np.array(table),
         spheres=np.array(spheres).reshape(-1, 3),
         posts=np.array(posts).reshape(-1, 3),
-        boxes=np.array(boxes).reshape(-1, 11),
+        boxes=np.array(boxes).reshape(-1, 13),
         own=len(boxes) - 1 if world.own_tower is not None else -1,
         pushed=np.zeros((len(boxes), 3)),
-        forces=np.zeros((4 * many + 12 + len(spheres) + len(posts) + len(boxes) * (many + 16), 3)),
+        forces=np.zeros(
+            (4 * many + 12 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
+        ),
         rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
         mass=die.mass,
     )
@@ -355,7 +366,7 @@ def _run(scene: _Scene, state: Array, memory: Array, log: Array, until: float, m
             log,
             until,
             moving,
-        )  # fmt: skip
+        )
     )
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import math
 
-from numba import njit
-
-from sim.compiled import Array
+from sim.compiled import Array, compiled
 from sim.world import GRAVITY
 
 _G = GRAVITY
 
 
-@njit(cache=True)
+@compiled
 def turn_by(state: Array, time: float) -> None:
     """Turn the orientation by the spin for ``time`` s."""
     sx, sy, sz = state[10], state[11], state[12]
@@ -36,7 +34,7 @@ def turn_by(state: Array, time: float) -> None:
     state[3], state[4], state[5], state[6] = w1 * n, x1 * n, y1 * n, z1 * n
 
 
-@njit(cache=True)
+@compiled
 def place_corners(state: Array, body: Array, out: Array) -> None:
     """Turn the points ``body`` (n, 3) into the world, seen from the centre."""
     w, x, y, z = state[3], state[4], state[5], state[6]
@@ -50,7 +48,7 @@ def place_corners(state: Array, body: Array, out: Array) -> None:
         out[k, 2] = g * px + h * py + i * pz
 
 
-@njit(cache=True)
+@compiled
 def gyroscopic(state: Array, inertia: Array) -> tuple[float, float, float]:
     """Angular acceleration of a free body with one axis of symmetry."""
     if inertia[0] == inertia[1]:
@@ -62,7 +60,7 @@ def gyroscopic(state: Array, inertia: Array) -> tuple[float, float, float]:
     return f * (sy * az - sz * ay), f * (sz * ax - sx * az), f * (sx * ay - sy * ax)
 
 
-@njit(cache=True)
+@compiled
 def axis_of(state: Array, inertia: Array) -> None:
     """Write the body's z axis in the world into ``inertia[2:5]``."""
     w, x, y, z = state[3], state[4], state[5], state[6]
@@ -71,9 +69,13 @@ def axis_of(state: Array, inertia: Array) -> None:
     inertia[4] = 1 - 2 * (x * x + y * y)
 
 
-@njit(cache=True)
+@compiled
 def fly(state: Array, inertia: Array, time: float) -> None:
-    """Advance freely by ``time`` s: a parabola, and the torque-free turning of the body."""
+    """Advance freely by ``time`` s: a parabola, and the torque-free turning of the body, exactly.
+
+    A symmetric top turns by its angular momentum / I across in the world, after a turn about its
+    own axis; ``inertia`` holds that axis as it is at the start.
+    """
     for k in range(2):
         state[k] += state[7 + k] * time
     state[2] += (state[9] - 0.5 * _G * time) * time
@@ -81,18 +83,29 @@ def fly(state: Array, inertia: Array, time: float) -> None:
     if inertia[0] == inertia[1]:
         turn_by(state, time)
         return
-    steps = max(1, int(time / 5e-4))
-    dt = time / steps
-    for _ in range(steps):
-        axis_of(state, inertia)
-        a, b, c = gyroscopic(state, inertia)
-        state[10] += a * dt
-        state[11] += b * dt
-        state[12] += c * dt
-        turn_by(state, dt)
+    sx, sy, sz = state[10], state[11], state[12]
+    ax, ay, az = inertia[2], inertia[3], inertia[4]
+    ratio = inertia[0] / inertia[1] - 1.0
+    along = ratio * (ax * sx + ay * sy + az * sz)
+    # First about the own axis (as it lies now), then the whole body with its angular momentum.
+    state[10], state[11], state[12] = -along * ax, -along * ay, -along * az
+    turn_by(state, time)
+    mx, my, mz = sx + along * ax, sy + along * ay, sz + along * az
+    state[10], state[11], state[12] = mx, my, mz
+    turn_by(state, time)
+    size = math.sqrt(mx * mx + my * my + mz * mz)
+    if size == 0.0:
+        state[10], state[11], state[12] = sx, sy, sz
+        return
+    c, s = math.cos(size * time), math.sin(size * time)
+    ux, uy, uz = mx / size, my / size, mz / size
+    dot = (1.0 - c) * (ux * sx + uy * sy + uz * sz)
+    state[10] = c * sx + s * (uy * sz - uz * sy) + dot * ux
+    state[11] = c * sy + s * (uz * sx - ux * sz) + dot * uy
+    state[12] = c * sz + s * (ux * sy - uy * sx) + dot * uz
 
 
-@njit(cache=True)
+@compiled
 def until_ground(state: Array, corners: Array, radius: float) -> float:
     """A time for which no corner can reach the table: gap + rate t - (g + spin^2 r) t^2 / 2 > 0."""
     square = state[10] ** 2 + state[11] ** 2 + state[12] ** 2
@@ -109,7 +122,28 @@ def until_ground(state: Array, corners: Array, radius: float) -> float:
     return free
 
 
-@njit(cache=True)
+@compiled
+def until_ramp(state: Array, corners: Array, radius: float, tower: Array) -> float:
+    """A time for which no corner can reach the plane of the ramp; see `until_ground`."""
+    sin, cos, lip = tower[0], tower[1], tower[2]
+    over = state[0] * sin + (state[2] - lip) * cos - radius
+    rising = state[7] * sin + state[9] * cos
+    # The rate of a corner is v n + (spin x r) n = v n + r (n x spin).
+    ex, ey, ez = -cos * state[11], cos * state[10] - sin * state[12], sin * state[11]
+    square = state[10] ** 2 + state[11] ** 2 + state[12] ** 2
+    free = 1.0
+    for k in range(corners.shape[0]):
+        x, y, z = corners[k, 0], corners[k, 1], corners[k, 2]
+        gap = over + x * sin + z * cos
+        if gap <= 0.0:
+            return 0.0
+        rate = rising + x * ex + y * ey + z * ez
+        curve = _G * cos + square * math.sqrt(x * x + y * y + z * z)
+        free = min(free, (rate + math.sqrt(rate * rate + 2.0 * curve * gap)) / curve)
+    return free
+
+
+@compiled
 def until_near(
     state: Array, r_out: float, table: Array, spheres: Array, posts: Array, boxes: Array,
     tower: Array, in_reach_of_tower: bool,

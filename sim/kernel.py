@@ -1,8 +1,8 @@
 """The loop that carries a die from the hat to rest, compiled.
 
-Near anything the motion is stepped with compliant contacts (`sim.contact`); away from everything it
-is an exact parabola, and a die that lies flat and slides is braked in closed form. The frame is that
-of the mouth (`sim.touching`).
+Near anything the motion is stepped with compliant contacts (`sim.contact`); away from everything
+it is an exact parabola, and a die that lies flat and slides is braked in closed form. The frame is
+that of the mouth (`sim.touching`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from sim import touching
-from sim.compiled import Array, Ints
-from sim.contact import WIDTH, solve
+from sim.compiled import Array, compiled
+from sim.contact import WIDTH, slacken, solve
 from sim.flight import (
     axis_of,
     fly,
@@ -23,6 +22,7 @@ from sim.flight import (
     turn_by,
     until_ground,
     until_near,
+    until_ramp,
 )
 from sim.world import GRAVITY
 
@@ -36,29 +36,10 @@ STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4
 
 # Columns of the memory of a run: what goes on from one call to the next.
 (
-    TIME,
-    QUIET,
-    SINCE,
-    HAT_ON,
-    WENT_OUT,
-    BEHIND,
-    CLEARED,
-    TOUCHED,
-    LOGGED,
-    OVER_X,
-    OVER_Y,
-    OVER_Z,
-    LOOK,
-    LOOK_X,
-    LOOK_Y,
-    LOOK_Z,
-    LOOK_QW,
-    LOOK_QX,
-    LOOK_QY,
-    LOOK_QZ,
-    STEPS,
-) = range(21)
-MEMORY = 21
+    TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, STEPS, LOOK,
+    LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ,
+) = range(19)  # fmt: skip
+MEMORY = 19
 
 # Columns of what a run is told: the die, the hat, the settings.
 R_IN, R_OUT, RADIUS, HALF, PULL, SIDEWAYS, STEP, SWEEPS, EXACT, LIMIT, FACE_IN, YAW_ARM = range(12)
@@ -71,13 +52,15 @@ SETTLE = 0.02
 """Time for which the die leans on the hat before the pull, s."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
+CALM, LONG = 60.0, 3.0
+"""Below this speed of all contacts, mm/s, steps are that many times as long."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 LEVEL, STILL = 2e-3, 2.0
 """A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
 
 
-@njit(cache=True)
+@compiled
 def note(log: Array, memory: Array, event: int, state: Array) -> None:
     """Store a moment, while there is room."""
     row = int(memory[LOGGED])
@@ -88,14 +71,14 @@ def note(log: Array, memory: Array, event: int, state: Array) -> None:
         memory[LOGGED] += 1.0
 
 
-@njit(cache=True)
+@compiled
 def _fastest(state: Array) -> float:
     return max(abs(state[7]), abs(state[8]), abs(state[9])) + 10.0 * max(
         abs(state[10]), abs(state[11]), abs(state[12])
     )
 
 
-@njit(cache=True)
+@compiled
 def _rests(state: Array, memory: Array, dt: float) -> bool:
     """Tell whether the die rests after a step of ``dt``, and note since when."""
     if _fastest(state) < REST_SPEED:
@@ -127,14 +110,14 @@ def _rests(state: Array, memory: Array, dt: float) -> bool:
     return False
 
 
-@njit(cache=True)
+@compiled
 def _look(state: Array, memory: Array) -> None:
     memory[LOOK] = memory[TIME]
     for k in range(7):
         memory[LOOK_X + k] = state[k]
 
 
-@njit(cache=True)
+@compiled
 def _flat_on(corners: Array, n: tuple[float, float, float], size: float) -> bool:
     """Tell whether three corners lie level on a surface with normal ``n``, to `LEVEL`."""
     low = 1e9
@@ -147,7 +130,7 @@ def _flat_on(corners: Array, n: tuple[float, float, float], size: float) -> bool
     return many >= 3
 
 
-@njit(cache=True)
+@compiled
 def _slide_level(
     state: Array, memory: Array, told: Array, inertia: Array, friction: float, room: float
 ) -> bool:
@@ -192,7 +175,7 @@ def _slide_level(
     return stops
 
 
-@njit(cache=True)
+@compiled
 def _slide_ramp(
     state: Array, memory: Array, told: Array, tower: Array, corners: Array, friction: float,
     room: float,
@@ -229,7 +212,45 @@ def _slide_ramp(
     return True
 
 
-@njit(cache=True)
+@compiled
+def energy(state: Array, inertia: Array) -> float:
+    """Kinetic and potential energy per mass, mm^2/s^2; ``inertia`` holds the body's axis."""
+    sx, sy, sz = state[10], state[11], state[12]
+    along = inertia[2] * sx + inertia[3] * sy + inertia[4] * sz
+    spin = (sx * sx + sy * sy + sz * sz - along * along) / inertia[0] + along * along / inertia[1]
+    way = state[7] ** 2 + state[8] ** 2 + state[9] ** 2
+    return 0.5 * (way + spin) + _G * state[2]
+
+
+@compiled
+def _bounded(state: Array, response: Array, inertia: Array, dt: float, cap: float) -> float:
+    """Return the share of a step's contact forces that leaves no more energy than ``cap``.
+
+    The spring of a contact asks for accelerations, so its restitution is Newton's: a hit on a lever,
+    with friction, could make energy (Kane's paradox).
+    """
+    vx, vy, vz = state[7], state[8], state[9] - _G * dt
+    sx, sy, sz = state[10], state[11], state[12]
+    px, py, pz = response[0] * dt, response[1] * dt, (response[2] + _G) * dt
+    qx, qy, qz = response[3] * dt, response[4] * dt, response[5] * dt
+    ax, ay, az = inertia[2], inertia[3], inertia[4]
+    across, more = 1.0 / inertia[0], 1.0 / inertia[1] - 1.0 / inertia[0]
+    old, new = ax * sx + ay * sy + az * sz, ax * qx + ay * qy + az * qz
+    a = 0.5 * (
+        px * px + py * py + pz * pz + across * (qx * qx + qy * qy + qz * qz) + more * new * new
+    )
+    b = vx * px + vy * py + vz * pz + across * (sx * qx + sy * qy + sz * qz) + more * old * new
+    c = 0.5 * (
+        vx * vx + vy * vy + vz * vz + across * (sx * sx + sy * sy + sz * sz) + more * old * old
+    )
+    allowed = cap - _G * (state[2] + (vz + pz) * dt) - c
+    if a + b <= allowed or a == 0.0:
+        return 1.0
+    root = b * b + 4.0 * a * max(allowed, 0.0)
+    return min(1.0, max(0.0, (-b + math.sqrt(root)) / (2.0 * a)))
+
+
+@compiled
 def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> bool:
     """Note where the die is with respect to its tower; True = it has just left it for good."""
     x = state[0]
@@ -243,18 +264,35 @@ def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> boo
     return False
 
 
-@njit(cache=True)
-def _over_edge(state: Array, memory: Array, table: Array) -> bool:
-    """Tell whether the centre of a die that no tower carries is off the table."""
+@compiled
+def _over_edge(
+    state: Array, memory: Array, table: Array, x: float, y: float, z: float, time: float
+) -> bool:
+    """Tell whether the centre of a die that no tower carries has left the table since ``x, y, z``.
+
+    If so it is put back to where, and when, it crossed the edge.
+    """
     if memory[BEHIND] == 0.0 and state[0] <= 0.0 and memory[CLEARED] == 0.0:
         return False
+    share = 2.0
     for k in range(4):
-        if table[k, 0] * state[0] + table[k, 1] * state[1] > table[k, 2]:
-            return True
-    return False
+        a, b, limit = table[k, 0], table[k, 1], table[k, 2]
+        now = a * state[0] + b * state[1] - limit
+        if now > 0.0:
+            before = a * x + b * y - limit
+            share = min(share, -before / (now - before) if before < 0.0 else 0.0)
+    if share > 1.0:
+        return False
+    state[0] = x + share * (state[0] - x)
+    state[1] = y + share * (state[1] - y)
+    state[2] = z + share * (state[2] - z)
+    late = (1.0 - share) * (memory[TIME] - time)
+    state[9] += _G * late
+    memory[TIME] -= late
+    return True
 
 
-@njit(cache=True)
+@compiled
 def run(
     state: Array,
     memory: Array,
@@ -262,7 +300,7 @@ def run(
     inertia: Array,
     body: Array,
     faces: Array,
-    materials: Array,
+    both: Array,
     tower: Array,
     table: Array,
     spheres: Array,
@@ -277,19 +315,21 @@ def run(
 ) -> int:
     """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
 
-    ``state`` and ``memory`` are changed in place. ``own`` is the row of the throwing tower among the
-    boxes (-1: it is nothing but its ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in
-    the plane, per mass of the die, and its moment. ``moving`` says that a blocker slides: the die
-    cannot come to rest before.
+    ``both`` holds the materials for the short and for the long step: a die whose contacts neither
+    close nor open faster than `CALM` takes long steps. ``state`` and ``memory`` are changed in
+    place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing but its
+    ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of the
+    die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
     """
     many = body.shape[0]
-    r_in, r_out, radius, dt = told[R_IN], told[R_OUT], told[RADIUS], told[STEP]
+    r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]
+    dt = told[STEP]
+    calm = False
     corners = np.zeros((many, 3))
     normals = np.zeros((faces.shape[0], 3))
     scale = np.zeros(faces.shape[0])
     rows = np.zeros((48, WIDTH))
     slots = np.zeros(48, np.int64)
-    held = np.zeros(forces.shape[0], np.int64)
     response = np.zeros(6)
     first_sphere = 4 * many + 12
     first_post = first_sphere + spheres.shape[0]
@@ -297,12 +337,12 @@ def run(
     each = many + 16
     hat_top = tower[touching.HAT_LOW]
     last_x, last_y, last_z = state[0], state[1], state[2]
-    step = 0
     while memory[TIME] < until:
-        step += 1
         place_corners(state, body, corners)
         axis_of(state, inertia)
-        time = memory[TIME]
+        time, x, y, z = memory[TIME], state[0], state[1], state[2]
+        dt = LONG * told[STEP] if calm else told[STEP]
+        materials = both[1] if calm else both[0]
         hat = memory[HAT_ON] != 0.0
         hat_up = told[PULL] if time >= 0.0 else 0.0
         hat_side = told[SIDEWAYS] if time >= 0.0 else 0.0
@@ -313,28 +353,47 @@ def run(
             note(log, memory, HAT_CLEAR, state)
         inside = memory[CLEARED] == 0.0 or own < 0
         near_tower = inside and state[0] < r_out + tower[touching.AHEAD]
-        # Where nothing is in reach, fly.
+        # Where nothing is in reach, or nothing but the ramp, fly.
         away = 0.0
-        if not (near_tower and memory[CLEARED] == 0.0):
-            away = until_near(
-                state, r_out, table, spheres, posts, boxes, tower, inside
-            )  # fmt: skip
-        if away > 0.0:
-            free = min(away, until_ground(state, corners, radius), until - time)
-            if free > 2.0 * dt:
-                if memory[TOUCHED] != 0.0:
+        free = 0.0
+        if not near_tower:
+            away = until_near(state, r_out, table, spheres, posts, boxes, tower, inside)
+            if away > 0.0:
+                free = min(away, until_ground(state, corners, radius), until - time)
+        elif not hat and abs(y) + r_out < tower[touching.HALF_WIDTH]:
+            room = tower[touching.HALF_WIDTH] - r_out - abs(y)
+            if x > r_out:
+                # Between the walls of a bare ramp, which stand out before its lip.
+                room = min(room, x - r_out)
+                free = until_ground(state, corners, radius)
+            elif x + r_out < -3.0 and x - r_out > tower[touching.TOP_X]:
+                room = min(room, -3.0 - r_out - x)
+                free = min(
+                    until_ground(state, corners, radius),
+                    until_ramp(state, corners, radius, tower),
+                )
+            if free > 0.0:
+                speed = abs(state[7]) + abs(state[8])
+                others = until_near(state, r_out, table, spheres, posts, boxes, tower, False)
+                free = min(free, others, room / (speed + 1.0), until - time)
+        if free > 0.1 * told[STEP]:
+            if memory[TOUCHED] != 0.0:
+                if not near_tower or x > 0.0:
                     note(log, memory, LEAVES, state)
-                    memory[TOUCHED] = 0.0
-                free = min(free - dt, 5e-3)
-                fly(state, inertia, free)
-                memory[TIME] += free
-                memory[QUIET] = -1.0
-                _follow_mouth(state, memory, told, tower)
-                if _over_edge(state, memory, table):
-                    return OFF_TABLE
-                for k in range(forces.shape[0]):
-                    forces[k, 0] = forces[k, 1] = forces[k, 2] = 0.0
-                continue
+                memory[TOUCHED] = 0.0
+            free = min(free, 5e-3)
+            fly(state, inertia, free)
+            memory[TIME] += free
+            memory[QUIET] = -1.0
+            if _follow_mouth(state, memory, told, tower):
+                note(log, memory, OUT, state)
+                if own >= 0:
+                    boxes[own, touching.BON] = 1.0
+            if _over_edge(state, memory, table, x, y, z, time):
+                return OFF_TABLE
+            forces[:] = 0.0
+            calm = False
+            continue
         count = touching.on_ground(
             rows, slots, 0, corners, radius, state, inertia, materials[touching.TABLE]
         )
@@ -361,50 +420,58 @@ def run(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
                 inertia, wood,
             )  # fmt: skip
-        # Forces of slots that do not touch any more are forgotten.
-        for k in range(count):
-            held[slots[k]] = step
-        for k in range(forces.shape[0]):
-            if held[k] != step:
-                forces[k, 0] = forces[k, 1] = forces[k, 2] = 0.0
-        if (count > 0) != (memory[TOUCHED] != 0.0):
-            note(log, memory, (IMPACT if grounded else TOUCH) if count else LEAVES, state)
+        touched = memory[TOUCHED] != 0.0
+        if count or touched:
+            slacken(rows, slots, count, forces, state[7:13], dt)
+        if (count > 0) != touched:
+            # The chatter of a die on its way down the ramp is not told.
+            if not near_tower or grounded or x > 0.0:
+                note(log, memory, (IMPACT if grounded else TOUCH) if count else LEAVES, state)
+                last_x, last_y, last_z = x, y, z
             memory[TOUCHED] = 1.0 if count else 0.0
-            last_x, last_y, last_z = state[0], state[1], state[2]
         # A die that lies flat slides in closed form.
         spin = abs(state[10]) + abs(state[11])
-        if grounded >= 3 and count == grounded and not moving:
-            if spin * r_out + abs(state[9]) < STILL and away > 0.0:
-                friction = materials[touching.TABLE, 2]
-                speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
-                room = away * speed
-                stops = speed * speed <= 2.0 * friction * _G * room
-                if friction * r_in < told[FACE_IN] and (stops or room > 1.0):
-                    if _flat_on(corners, (0.0, 0.0, 1.0), r_in):
-                        note(log, memory, SLIDES, state)
-                        if _slide_level(state, memory, told, inertia, friction, room):
-                            return RESTS
-                        note(log, memory, SLIDES, state)
-                        _follow_mouth(state, memory, told, tower)
-                        continue
-        elif ramped >= 3 and grounded == 0 and count == ramped and not hat:
-            room = -state[0] - r_out  # what stands before the mouth may be that near
-            friction = materials[touching.RAMP, 2]
-            if friction * r_in < told[FACE_IN] and _flat_on(
-                corners, (tower[touching.SIN], 0.0, tower[touching.COS]), r_in
+        speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
+        if grounded >= 3 and count == grounded and not moving and away > 0.0:
+            friction = materials[touching.TABLE, 2]
+            room = away * speed
+            stops = speed * speed <= 2.0 * friction * _G * room
+            if (
+                spin * r_out + abs(state[9]) < STILL
+                and friction * r_in < told[FACE_IN]
+                and (stops or room > 1.0)
+                and _flat_on(corners, (0.0, 0.0, 1.0), r_in)
             ):
-                place = -1.0
-                if until_near(state, r_out, table, spheres, posts, boxes, tower, False) > 0.0:
-                    place = 1e9
-                if place < 0.0:
-                    place = room
-                if _slide_ramp(state, memory, told, tower, corners, friction, place):
-                    note(log, memory, SLIDES, state)
-                    continue
-        response[0] = response[1] = 0.0
-        response[2] = -_G
-        response[3], response[4], response[5] = gyroscopic(state, inertia)
-        if count:
+                note(log, memory, SLIDES, state)
+                if _slide_level(state, memory, told, inertia, friction, room):
+                    return RESTS
+                note(log, memory, SLIDES, state)
+                if _follow_mouth(state, memory, told, tower) and own >= 0:
+                    boxes[own, touching.BON] = 1.0
+                continue
+        elif ramped >= 3 and grounded == 0 and count == ramped and not hat:
+            friction = materials[touching.RAMP, 2]
+            upward = (tower[touching.SIN], 0.0, tower[touching.COS])
+            near = until_near(state, r_out, table, spheres, posts, boxes, tower, False)
+            if (
+                friction * r_in < told[FACE_IN]
+                and _flat_on(corners, upward, r_in)
+                and _slide_ramp(state, memory, told, tower, corners, friction, near * speed)
+            ):
+                note(log, memory, SLIDES, state)
+                continue
+        if not touched or hat or moving:
+            memory[CAP] = energy(state, inertia)
+        hardest = _fastest(state) if count == 0 else 0.0
+        for k in range(count):
+            hardest = max(hardest, rows[k, 41])
+        calm = hardest < CALM
+        if count == 0:
+            fly(state, inertia, dt)
+        else:
+            response[0] = response[1] = 0.0
+            response[2] = -_G
+            response[3], response[4], response[5] = gyroscopic(state, inertia)
             solve(
                 rows, slots, count, forces, response, int(told[SWEEPS]), told[EXACT]
             )  # fmt: skip
@@ -422,11 +489,15 @@ def run(
                     tz = row[5] * p + row[11] * q + row[17] * r
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
-        for k in range(6):
-            state[7 + k] += response[k] * dt
-        for k in range(3):
-            state[k] += state[7 + k] * dt
-        turn_by(state, dt)
+            share = 1.0
+            if not hat and not moving and memory[CAP] > 0.0:
+                share = _bounded(state, response, inertia, dt, memory[CAP])
+            for k in range(6):
+                state[7 + k] += share * response[k] * dt
+            state[9] -= (1.0 - share) * _G * dt
+            for k in range(3):
+                state[k] += state[7 + k] * dt
+            turn_by(state, dt)
         memory[TIME] += dt
         memory[STEPS] += 1.0
         if _follow_mouth(state, memory, told, tower):
@@ -438,7 +509,7 @@ def run(
             if way > NOTE_WAY:
                 note(log, memory, WAY, state)
                 last_x, last_y, last_z = state[0], state[1], state[2]
-        if _over_edge(state, memory, table):
+        if _over_edge(state, memory, table, x, y, z, time):
             return OFF_TABLE
         if moving:
             memory[QUIET] = -1.0

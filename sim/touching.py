@@ -1,8 +1,8 @@
-"""Where a die touches: contact points of its polyhedron with tower, table and what stands on it.
+"""Where a die touches: contact points of its polyhedron with tower, table and obstacles.
 
-All in the frame of the mouth: x along its heading, y to the left, origin on the table below the lip.
-A die's surface is known by its corners (drawn in by the radius of its edges) and its faces; corners
-touch planes, and the straight edges of ramp, hat and boxes touch faces. All functions are compiled.
+All in the frame of the mouth: x along its heading, y to the left, origin on the table below the
+lip. A die's surface is known by its corners (drawn in by the radius of its edges) and its faces;
+corners touch planes, straight edges of ramp, hat and boxes touch faces. All functions are compiled.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
-from sim.compiled import Array, Ints
+from sim.compiled import Array, Ints, compiled
 from sim.contact import add
 
 DEEPEST = 3.0
@@ -27,14 +26,15 @@ STILL = (0.0, 0.0, 0.0)
 
 # Columns of a tower's description.
 SIN, COS, LIP, TOP_X, HALF_WIDTH, MOUTH_TOP, HAT_X, HAT_LOW, BARE, AHEAD = range(10)
-# Columns of a box: centre, direction of its length, half sizes, height, motion in the plane.
-BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+# Columns of a box: centre, direction of its length, half sizes, height, motion in the plane,
+# whether it stands there, and the die's mass over its mass and moment of inertia (0: it is fixed).
+BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON, BMASS, BINERTIA = range(13)
 
 TABLE, RAMP, WOOD = 0, 1, 2
 """Rows of the materials."""
 
 
-@njit(cache=True)
+@compiled
 def chord(
     start: tuple[float, float, float],
     along: tuple[float, float, float],
@@ -43,10 +43,10 @@ def chord(
     normals: Array,
     r_in: float,
 ) -> tuple[float, float]:
-    """Return where a straight edge enters and leaves a die, as ways along it; second < first: never.
+    """Return where a straight edge enters and leaves a die, along it; second < first: never.
 
-    The edge begins at ``start`` and runs ``length`` mm ``along``; ``normals`` are the die's faces as
-    it lies.
+    The edge begins at ``start`` and runs ``length`` mm ``along``; ``normals`` are the die's faces
+    as it lies.
     """
     ox, oy, oz = start[0] - place[0], start[1] - place[1], start[2] - place[2]
     enters, leaves = 0.0, length
@@ -64,17 +64,18 @@ def chord(
     return enters, leaves
 
 
-@njit(cache=True)
+@compiled
 def way_out(
     corners: Array,
     point: tuple[float, float, float],
     u: tuple[float, float, float],
     w: tuple[float, float, float],
 ) -> tuple[float, float, float]:
-    """Shortest way of a point out of a die's outline, seen along an edge; < 0: it is outside.
+    """Shortest way of a point out of a die's outline, seen along an edge; < 0: so far outside.
 
-    ``point`` is seen from the die's centre; ``u`` and ``w`` span the plane square to the edge. Returns
-    the way and the outward direction in that plane. Walks once round the outline (gift wrapping).
+    ``point`` is seen from the die's centre; ``u`` and ``w`` span the plane square to the edge.
+    Returns the way and the outward direction in that plane. Walks once round the outline (gift
+    wrapping).
     """
     many = corners.shape[0]
     pu = point[0] * u[0] + point[1] * u[1] + point[2] * u[2]
@@ -107,9 +108,15 @@ def way_out(
         eu, ew = flat[there, 0] - flat[here, 0], flat[there, 1] - flat[here, 1]
         size = math.sqrt(eu * eu + ew * ew)
         nu, nw = ew / size, -eu / size
-        depth = nu * (flat[here, 0] - pu) + nw * (flat[here, 1] - pw)
+        pa, pb = pu - flat[here, 0], pw - flat[here, 1]
+        depth = -nu * pa - nw * pb
         if depth < 0.0:
-            return -1.0, 0.0, 0.0
+            # Outside of this side: beyond its ends a corner is nearest.
+            along = (eu * pa + ew * pb) / size
+            if along < 0.0 or along > size:
+                qa, qb = (pa, pb) if along < 0.0 else (pa - eu, pb - ew)
+                away = math.sqrt(qa * qa + qb * qb)
+                depth, nu, nw = -away, qa / away, qb / away
         if depth < best:
             best, bu, bw = depth, nu, nw
         here = there
@@ -119,7 +126,7 @@ def way_out(
     return best, bu, bw
 
 
-@njit(cache=True)
+@compiled
 def edge(
     rows: Array, slots: Ints, count: int, slot: int, start: tuple[float, float, float],
     along: tuple[float, float, float], length: float, surface: tuple[float, float, float],
@@ -157,7 +164,7 @@ def edge(
     return count
 
 
-@njit(cache=True)
+@compiled
 def on_ground(
     rows: Array, slots: Ints, count: int, corners: Array, radius: float, state: Array,
     inertia: Array, material: Array,
@@ -174,7 +181,7 @@ def on_ground(
     return count
 
 
-@njit(cache=True)
+@compiled
 def in_tower(
     rows: Array, slots: Ints, count: int, corners: Array, normals: Array, r_in: float,
     r_out: float, radius: float, state: Array, inertia: Array, materials: Array, tower: Array,
@@ -283,13 +290,13 @@ def in_tower(
             dx, dz = state[0] - x, state[2] - hat_low
             if dx * dx + dz * dz < reach:
                 count = edge(
-                    rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across, 2.0 * wide,
-                    moving, state, corners, normals, r_in, radius, inertia, wood,
+                    rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across,
+                    2.0 * wide, moving, state, corners, normals, r_in, radius, inertia, wood,
                 )  # fmt: skip
     return count
 
 
-@njit(cache=True)
+@compiled
 def nearest(
     point: tuple[float, float, float], state: Array, normals: Array, r_in: float, scale: Array
 ) -> tuple[float, float, float]:
@@ -316,7 +323,7 @@ def nearest(
     return yx, yy, yz
 
 
-@njit(cache=True)
+@compiled
 def on_spheres(
     rows: Array, slots: Ints, count: int, first: int, spheres: Array, normals: Array, r_in: float,
     r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
@@ -339,7 +346,7 @@ def on_spheres(
     return count
 
 
-@njit(cache=True)
+@compiled
 def on_posts(
     rows: Array, slots: Ints, count: int, first: int, posts: Array, normals: Array, r_in: float,
     r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
@@ -369,12 +376,28 @@ def on_posts(
     return count
 
 
-@njit(cache=True)
+@compiled
+def _yields(rows: Array, before: int, count: int, state: Array, box: Array) -> None:
+    """Let a movable box's own response to the contacts ``before`` ... ``count`` count as give."""
+    if box[BMASS] == 0.0:
+        return
+    for c in range(before, count):
+        row = rows[c]
+        # The arm's moment about the box: from that about the die, shifted.
+        ox, oy = state[0] - box[BX], state[1] - box[BY]
+        for k in range(2):
+            nx, ny = row[6 * k], row[6 * k + 1]
+            moment = row[6 * k + 5] + ox * ny - oy * nx
+            own = box[BMASS] * (nx * nx + ny * ny) + box[BINERTIA] * moment * moment
+            row[37 + k] += own
+
+
+@compiled
 def on_boxes(
     rows: Array, slots: Ints, count: int, first: int, boxes: Array, corners: Array, normals: Array,
     r_in: float, r_out: float, radius: float, state: Array, inertia: Array, material: Array,
 ) -> int:  # fmt: skip
-    """Add contacts with upright boxes: corners of the die in the box, edges of the box in the die."""
+    """Add contacts with upright boxes: corners of the die in them, their edges in the die."""
     many = corners.shape[0]
     each = many + 16
     for b in range(boxes.shape[0]):
@@ -387,6 +410,7 @@ def on_boxes(
         if abs(u0) > long + r_out or abs(v0) > deep + r_out or state[2] > top + r_out:
             continue
         slot = first + b * each
+        before = count
         for k in range(many):
             rx, ry, rz = corners[k, 0], corners[k, 1], corners[k, 2]
             u, v = u0 + rx * cos + ry * sin, v0 + ry * cos - rx * sin
@@ -426,7 +450,8 @@ def on_boxes(
                 surface = (box[BVX] - box[BSPIN] * ay, box[BVY] + box[BSPIN] * ax, 0.0)
                 count = edge(
                     rows, slots, count, slot + many + 2 * k, (box[BX] + ax, box[BY] + ay, 0.0),
-                    (0.0, 0.0, 1.0), top, surface, state, corners, normals, r_in, radius, inertia, material,
+                    (0.0, 0.0, 1.0), top, surface, state, corners, normals, r_in, radius, inertia,
+                    material,
                 )  # fmt: skip
             ex, ey = bx - ax, by - ay
             length = math.sqrt(ex * ex + ey * ey)
@@ -437,6 +462,8 @@ def on_boxes(
                 surface = (box[BVX], box[BVY], 0.0)
                 count = edge(
                     rows, slots, count, slot + many + 8 + 2 * k, (box[BX] + ax, box[BY] + ay, top),
-                    (ex, ey, 0.0), length, surface, state, corners, normals, r_in, radius, inertia, material,
+                    (ex, ey, 0.0), length, surface, state, corners, normals, r_in, radius, inertia,
+                    material,
                 )  # fmt: skip
+        _yields(rows, before, count, state, box)
     return count
