@@ -81,21 +81,22 @@ def throw(
     pull: float,
     sideways: float = 0.0,
     start_face: int | None = None,
+    start_yaw: float = 0.0,
     compliance: Compliance | None = None,
     settings: Settings = SETTINGS,
     tracing: bool = False,
 ) -> Thrown:
     """Throw a die: pull the hat at ``pull`` mm/s, slipping ``sideways`` mm/s to the left.
 
-    ``start_face`` is the row of the face that lies on the ramp (None: drawn), ``compliance`` how
-    contacts give (None: as shipped). ``tracing`` stores the whole state at every event.
+    ``start_face`` is the row of the face that lies on the ramp (None: drawn); ``start_yaw`` turns
+    the die there by so much more than is drawn. ``compliance``: how contacts give (None: shipped). ``tracing`` stores the whole state at every event.
     Deterministic in its arguments on one machine and version.
     """
     die = world.die
     body = solid(die.kind, die.size)
     frame = _Frame(world)
     scene = _scene(world, body, frame, pull, sideways, compliance or shipped(), settings)
-    state, row = _laid(world, body, draws, start_face)
+    state, row = _laid(world, body, draws, start_face, start_yaw)
     memory = np.zeros(kernel.MEMORY)
     memory[kernel.TIME] = -kernel.SETTLE
     memory[kernel.QUIET] = -1.0
@@ -283,7 +284,9 @@ def _middle(a: Vec3, b: Vec3) -> Vec3:
     return (a[0] + share * d[0], a[1] + share * d[1], a[2] + share * d[2])
 
 
-def _laid(world: World, body: Solid, draws: Draws, start_face: int | None) -> tuple[Array, int]:
+def _laid(
+    world: World, body: Solid, draws: Draws, start_face: int | None, start_yaw: float
+) -> tuple[Array, int]:
     """Lay a die on the ramp against the hat; returns its state and the row of the face below it."""
     slope = math.radians(world.tower.ramp_angle_deg)
     sin, cos = math.sin(slope), math.cos(slope)
@@ -293,7 +296,8 @@ def _laid(world: World, body: Solid, draws: Draws, start_face: int | None) -> tu
     yaw = 2 * math.pi * draws.start_yaw
     if world.die.kind == "d6":
         yaw = _square_to_channel(body, row, laid, cos, sin, draws.start_yaw)
-    matrix = times(about(down, yaw), laid)
+    # ``down`` is the ramp's normal turned round: a turn about the normal counts the other way.
+    matrix = times(about(down, yaw - start_yaw), laid)
     front = max(turned(matrix, c)[0] for c in body.corners)
     s = -world.tower.hat_at * cos - touching.HAT_HALF - _GAP - front
     height = body.r_in + _GAP

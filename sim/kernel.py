@@ -226,8 +226,8 @@ def energy(state: Array, inertia: Array) -> float:
 def _bounded(state: Array, response: Array, inertia: Array, dt: float, cap: float) -> float:
     """Return the share of a step's contact forces that leaves no more energy than ``cap``.
 
-    The spring of a contact asks for accelerations, so its restitution is Newton's: a hit on a lever,
-    with friction, could make energy (Kane's paradox).
+    The spring of a contact asks for accelerations, so its restitution is Newton's: a hit on a
+    lever, with friction, could make energy (Kane's paradox).
     """
     vx, vy, vz = state[7], state[8], state[9] - _G * dt
     sx, sy, sz = state[10], state[11], state[12]
@@ -413,8 +413,8 @@ def run(
                 wood, scale,
             )  # fmt: skip
             count = touching.on_posts(
-                rows, slots, count, first_post, posts, normals, r_in, r_out, state, inertia, wood,
-                scale,
+                rows, slots, count, first_post, posts, corners, normals, r_in, r_out, radius,
+                state, inertia, wood,
             )  # fmt: skip
             count = touching.on_boxes(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,

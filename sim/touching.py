@@ -117,7 +117,8 @@ def way_out(
                 qa, qb = (pa, pb) if along < 0.0 else (pa - eu, pb - ew)
                 away = math.sqrt(qa * qa + qb * qb)
                 depth, nu, nw = -away, qa / away, qb / away
-        if depth < best:
+        # Inside, the nearest side is the way out; outside, the nearest of those that look at it.
+        if (depth < best) if best >= 0.0 else (best < depth < 0.0):
             best, bu, bw = depth, nu, nw
         here = there
         du, dw = flat[here, 0] - flat[first, 0], flat[here, 1] - flat[first, 1]
@@ -348,8 +349,8 @@ def on_spheres(
 
 @compiled
 def on_posts(
-    rows: Array, slots: Ints, count: int, first: int, posts: Array, normals: Array, r_in: float,
-    r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
+    rows: Array, slots: Ints, count: int, first: int, posts: Array, corners: Array, normals: Array,
+    r_in: float, r_out: float, radius: float, state: Array, inertia: Array, material: Array,
 ) -> int:  # fmt: skip
     """Add contacts with upright posts (x, y, radius): the die's point nearest to the axis."""
     for k in range(posts.shape[0]):
@@ -358,21 +359,20 @@ def on_posts(
         far = r_out + size
         if dx * dx + dy * dy > far * far:
             continue
-        # Of the die and of the axis by turns: converges to their nearest points.
-        z, px, py, pz = state[2], 0.0, 0.0, 0.0
-        for _ in range(20):
-            px, py, pz = nearest((x, y, z), state, normals, r_in, scale)
-            moved = abs(state[2] + pz - z)
-            z = state[2] + pz
-            if moved < 1e-4:
-                break
-        nx, ny = px - dx, py - dy
-        apart = math.sqrt(nx * nx + ny * ny)
-        if max(1e-9, size - DEEPEST) < apart < size:
-            count = add(
-                rows, slots, count, first + k, (nx / apart, ny / apart, 0.0), (px, py, pz),
-                size - apart, STILL, state[7:13], inertia, material,
-            )  # fmt: skip
+        way, nx, ny = way_out(corners, (dx, dy, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+        depth = size + radius + way
+        if not 0.0 < depth < DEEPEST + size:
+            continue
+        # The height of the point: the middle of the die above its nearest point in plan.
+        inside = way - 1e-3
+        start = (x + min(inside, 0.0) * nx, y + min(inside, 0.0) * ny, state[2] - r_out)
+        low, high = chord(start, (0.0, 0.0, 1.0), 2.0 * r_out, state, normals, r_in)
+        pz = 0.5 * (low + high) - r_out if high > low else 0.0
+        arm = (dx - nx * (size - depth), dy - ny * (size - depth), pz)
+        count = add(
+            rows, slots, count, first + k, (-nx, -ny, 0.0), arm, depth, STILL, state[7:13],
+            inertia, material,
+        )  # fmt: skip
     return count
 
 
