@@ -94,6 +94,7 @@ def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
     total = sharp = 0
     out = False
     found: list[str] = []
+    give = seen.give()
     for i, (a, b) in enumerate(pairwise(seen.instants)):
         out = out or a.event == "out"
         if not a.free or b.time <= a.time:
@@ -106,7 +107,8 @@ def judge(scene: Scene, shape: Shape, seen: Evidence) -> Ways:
             way = straight(a, b, highest(a, b, shape.r_out))
         total += 1
         sharp += off <= SHARP
-        least = shape.r_in - DEPTH - off
+        # At either end it may be in something that it strikes.
+        least = shape.r_in - DEPTH - max(give[i], give[i + 1]) - off
         if least <= 0.0:
             continue
         near = _near([*standing, scene.tower] if out else standing, a, b, least)

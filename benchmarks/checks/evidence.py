@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from benchmarks.checks.geometry import XYZ
+
+STRIKES = ("impact", "obstacle")
+"""Events at which a die begins to touch: the ground, or something else."""
+LEAVES = "leaves"
+"""The event at which it touches nothing any more."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,8 @@ class Instant:
     spin: XYZ
     free: bool
     """The hat is clear: nothing adds energy any more."""
+    axis: XYZ = (0.0, 0.0, 1.0)
+    """The axis of the die about which its inertia may differ."""
 
 
 @dataclass(frozen=True)
@@ -39,3 +47,23 @@ class Evidence:
     """What happened at each of the places, where it was traced."""
     instants: tuple[Instant, ...] = ()
     """The whole state at every stored moment, where it was traced."""
+    softness: float = 0.0
+    """How deep a hit sinks in, mm for every mm/s: contacts are springs."""
+    reach: float = 0.0
+    """Greatest distance of a point of the die from its centre, mm."""
+
+    def give(self) -> tuple[float, ...]:
+        """Return how deep the die may be in something at every place, mm, because it struck it.
+
+        A spring of angular frequency w that is struck at the speed v yields by v / w. The speed is
+        the greatest of any point of the die since it began to touch something.
+        """
+        if not self.softness or len(self.instants) != len(self.places):
+            return (0.0,) * len(self.places)
+        found: list[float] = []
+        speed = 0.0
+        for m in self.instants:
+            now = math.hypot(*m.velocity) + self.reach * math.hypot(*m.spin)
+            speed = now if m.event in STRIKES else max(speed, now)
+            found.append(speed * self.softness)
+        return tuple(found)

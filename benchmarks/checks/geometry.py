@@ -92,12 +92,19 @@ class Scene:
     ramp_top: XY
     """Upper end of the ramp: way along the heading from the snout line (negative), height."""
     lip: float
+    channel: float
+    """Width of the channel."""
     obstacles: tuple[Ball | Post | Block, ...] = ()
 
     def ahead(self, p: Sequence[float]) -> float:
         """Way of a point along the heading from the snout line."""
         c, s = math.cos(self.heading), math.sin(self.heading)
         return (p[0] - self.mouth[0]) * c + (p[1] - self.mouth[1]) * s
+
+    def aside(self, p: Sequence[float]) -> float:
+        """Way of a point to the left of the middle of the mouth."""
+        c, s = math.cos(self.heading), math.sin(self.heading)
+        return (p[1] - self.mouth[1]) * c - (p[0] - self.mouth[0]) * s
 
     def inside(self, p: Sequence[float], margin: float = 1e-6) -> bool:
         """Whether a point lies over the table."""

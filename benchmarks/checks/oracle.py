@@ -5,7 +5,8 @@ behind (`Evidence`), and says in sentences what cannot be. Lengths in mm, angles
 in s; the settled state in the integers of the contract (0.01 mm, 0.01 degrees, ms).
 
 What must hold: a ball of the die's inscribed radius fits at
-every stored place, outside half-spheres, posts, towers and blockers and above the ground; the die
+every stored place, outside half-spheres, posts, towers and blockers and above the ground, to 0.1 mm
+and what a hit sinks in (`Evidence.give`); the die
 is never beyond the edge while it counts as on the table; no NaN; the outcome has a name.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from benchmarks.checks.evidence import Evidence
@@ -31,9 +32,7 @@ from benchmarks.checks.geometry import (
 OUTCOMES = ("rests", "off_table", "never_left_mouth", "out_at_back", "cocked", "timed_out")
 LEFT_THE_MOUTH = ("rests", "cocked", "timed_out", "off_table")
 DEPTH = 0.1
-"""Overlap of the inscribed ball with anything upright that is forgiven, mm."""
-SUNK = 0.5
-"""How far the inscribed ball may sink into the ground, mm."""
+"""Overlap of the inscribed ball with anything that is always forgiven, mm."""
 STRAY = 0.1
 """How far the stored path may stray from the simulated one, mm."""
 GRAIN = 0.01
@@ -69,42 +68,73 @@ def _about_the_name(seen: Evidence) -> Iterator[str]:
         yield f"yaw {seen.pose[2]}"
 
 
-def _about_places(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
-    """The inscribed ball keeps clear of everything, at every stored place."""
-    least = shape.r_in - DEPTH
+@dataclass(frozen=True)
+class Depths:
+    """How deep a die's inscribed ball was in things, at the stored places of a throw."""
+
+    places: int
+    deep: int
+    """Places where it was deeper than `DEPTH`."""
+    deepest: float
+    """mm; 0 = never in anything."""
+
+
+def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[tuple[int, float, str]]:
+    """Yield the number of a place, how deep the inscribed ball was there, and in what."""
     moved = {name for name, _ in seen.displaced}
     standing = [
         o for o in scene.obstacles if not isinstance(o, Block) or o.fixed or o.name not in moved
     ]
     out = seen.events.index("out") if "out" in seen.events else len(seen.places)
     ramp = [(scene.ramp_top[0], 0.0), (0.0, 0.0), (0.0, scene.lip), scene.ramp_top]
+    for i, p in enumerate(seen.places):
+        for o in standing:
+            yield i, shape.r_in - o.gap(p), o.name
+        yield i, shape.r_in - p[2], "the ground"
+        # The ramp's own section, where the die is above it and not beside the tower.
+        ahead, aside = scene.ahead(p), scene.aside(p)
+        if i < out and seen.events and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
+            yield i, shape.r_in - polygon_gap((ahead, p[2]), ramp), "the ramp"
+        if i > out:
+            yield i, shape.r_in - scene.tower.gap(p), "its own tower"
+
+
+def depths(scene: Scene, shape: Shape, seen: Evidence) -> Depths:
+    """Measure how deep the die was in anything."""
+    deepest = [0.0] * len(seen.places)
+    for i, depth, _ in _overlaps(scene, shape, seen):
+        deepest[i] = max(deepest[i], depth)
+    return Depths(len(deepest), sum(d > DEPTH for d in deepest), max(deepest))
+
+
+def _about_places(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
+    """The inscribed ball keeps clear of everything, at every stored place."""
+    give = seen.give()
     last = len(seen.places) - 1
+    for i, depth, name in _overlaps(scene, shape, seen):
+        if depth > DEPTH + give[i]:
+            yield (
+                f"{_place(seen, i)}: ball {depth:.3f} mm deep in {name}, "
+                f"a hit explains {give[i]:.3f} mm"
+            )
     beyond = False
     for i, p in enumerate(seen.places):
-        what = f"place {i} of {last} ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f})"
-        for o in standing:
-            if o.gap(p) < least:
-                yield f"{what}: ball {shape.r_in - o.gap(p):.3f} mm deep in {o.name}"
-        if p[2] < shape.r_in - SUNK:
-            yield f"{what}: ball {shape.r_in - p[2]:.3f} mm deep in the ground"
-        if i < out and seen.events:
-            s = scene.ahead(p)
-            gap = polygon_gap((s, p[2]), ramp)
-            if s > scene.ramp_top[0] and gap < least:
-                yield f"{what}: ball {shape.r_in - gap:.3f} mm deep in the ramp"
-        if i > out and scene.tower.gap(p) < least:
-            yield f"{what}: ball {shape.r_in - scene.tower.gap(p):.3f} mm deep in its own tower"
         if scene.ahead(p) > 0.0:
             if beyond:
-                yield f"{what}: went on after it was beyond the edge"
+                yield f"{_place(seen, i)}: went on after it was beyond the edge"
             beyond = beyond or not scene.inside(p)
-    end = seen.places[-1]
+    end = seen.places[last]
     if seen.outcome in ("rests", "cocked", "timed_out") and not scene.inside(end):
         yield f"{seen.outcome} at {end}, beyond the edge"
     if seen.outcome == "off_table":
         edge = min(end[0], end[1], scene.length - end[0], scene.width - end[1])
         if abs(edge) > 1e-6:
             yield f"off the table at {end}, {edge:.3f} mm from the edge"
+
+
+def _place(seen: Evidence, i: int) -> str:
+    x, y, z = seen.places[i]
+    return f"place {i} of {len(seen.places) - 1} ({x:.3f}, {y:.3f}, {z:.3f})"
 
 
 def _about_displaced(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
@@ -125,8 +155,9 @@ def _about_displaced(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str
                 final.append(moved)
     if poses:
         yield f"displaced what is no blocker: {sorted(poses)}"
+    give = seen.give()[-1]
     for block in final:
-        if seen.outcome != "off_table" and block.gap(seen.places[-1]) < shape.r_in - DEPTH:
+        if seen.outcome != "off_table" and block.gap(seen.places[-1]) < shape.r_in - DEPTH - give:
             deep = shape.r_in - block.gap(seen.places[-1])
             yield f"at the end: ball {deep:.3f} mm deep in {block.name}, which was moved or not"
         for o in scene.obstacles:

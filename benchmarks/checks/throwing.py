@@ -11,15 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.checks import between, oracle
-from benchmarks.checks.energy import Books, books
+from benchmarks.checks.energy import Books, Gyration, books
 from benchmarks.checks.evidence import Evidence, Instant
 from benchmarks.checks.geometry import Ball, Post, Scene, Shape
 from benchmarks.checks.layouts import Layout, blocker_block, tower_block
 from scenes.track import Track
+from sim.compliance import shipped
 from sim.outcome import settled
 from sim.provider import thrown_by
 from sim.settled import DieSettled, DieThrow
-from sim.solids import INERTIA, solid
+from sim.solids import inertia_of, solid
 from sim.thrown import Thrown
 
 STREAM = 7
@@ -36,6 +37,8 @@ class Judgement:
     """Ways between stored places ..."""
     known: int
     """... and those of them that are known to half a millimetre, in plan at least."""
+    depths: oracle.Depths
+    """How deep the die was in anything, at its stored places."""
     energy: Books | None
     """None: not asked for, or the die pushed a blocker, which may give energy back."""
 
@@ -56,6 +59,7 @@ def scene_of(track: Track, request: DieThrow) -> Scene:
             tower.lip + tower.ramp_length * math.sin(slope),
         ),
         lip=tower.lip,
+        channel=tower.channel_width,
         obstacles=(
             *(Ball(h.name, h.x, h.y, h.radius) for h in track.half_spheres),
             *(Post(f"post {i}", x, y, track.gate.post_radius) for i, (x, y) in enumerate(posts, 1)),
@@ -75,11 +79,15 @@ def shape_of(track: Track, request: DieThrow) -> Shape:
 def instants_of(thrown: Thrown) -> tuple[Instant, ...]:
     """The trace of a throw as plain data; empty where it was not traced."""
     return tuple(
-        Instant(m.time, m.event, m.place, m.velocity, m.spin, m.free) for m in thrown.trace
-    )
+        Instant(
+            m.time, m.event, m.place, m.velocity, m.spin, m.free,
+            (m.matrix[2], m.matrix[5], m.matrix[8]),
+        )
+        for m in thrown.trace
+    )  # fmt: skip
 
 
-def evidence(thrown: Thrown, state: DieSettled) -> Evidence:
+def evidence(thrown: Thrown, state: DieSettled, shape: Shape) -> Evidence:
     """What a throw left behind, as plain data."""
     return Evidence(
         outcome=state.outcome,
@@ -93,13 +101,15 @@ def evidence(thrown: Thrown, state: DieSettled) -> Evidence:
         matrix=thrown.matrix,
         events=tuple(m.event for m in thrown.trace),
         instants=instants_of(thrown),
+        softness=1.0 / (2.0 * math.pi * shipped().frequency),
+        reach=shape.r_out,
     )
 
 
-def gyration_of(layout: Layout) -> float:
-    """Inertia over mass of the die of a layout, mm^2."""
+def inertia(layout: Layout) -> Gyration:
+    """Moments of inertia per mass of the die of a layout, mm^2: across its axis, and about it."""
     die = layout.track.piece_set(layout.request.die).die
-    return INERTIA[die.kind] * solid(die.kind, die.size).r_in ** 2
+    return inertia_of(die.kind, solid(die.kind, die.size).r_in)
 
 
 def thrown(layout: Layout) -> tuple[Thrown, DieSettled]:
@@ -114,17 +124,17 @@ def judged(layout: Layout, energy: bool = False) -> Judgement:
     ended, state = thrown(layout)
     scene = scene_of(layout.track, layout.request)
     shape = shape_of(layout.track, layout.request)
-    seen = evidence(ended, state)
+    seen = evidence(ended, state, shape)
     found = oracle.complaints(scene, shape, seen)
-    if not found or oracle.finite(seen):
-        ways = between.judge(scene, shape, seen)
-    else:
-        ways = between.Ways(0, 0, ())
-    kept = books(seen.instants, gyration_of(layout)) if energy and not seen.displaced else None
+    if not oracle.finite(seen):
+        return Judgement(state.outcome, tuple(found), 0, 0, oracle.Depths(0, 0, 0.0), None)
+    ways = between.judge(scene, shape, seen)
+    kept = books(seen.instants, inertia(layout)) if energy and not seen.displaced else None
     return Judgement(
         state.outcome,
         (*found, *ways.complaints, *(kept.complaints if kept else ())),
         ways.total,
         ways.sharp,
+        oracle.depths(scene, shape, seen),
         kept,
     )

@@ -22,6 +22,7 @@ from types import FrameType
 
 from benchmarks import checks
 from benchmarks.checks import layouts
+from benchmarks.checks.oracle import DEPTH
 from benchmarks.checks.throwing import Judgement, judged
 from benchmarks.soak.memory import GROWTH, Growth, growth, resident
 from benchmarks.soak.state import State, Unusable, loaded, save
@@ -129,9 +130,12 @@ def as_json(state: State, stopped: bool) -> str:
         "violations": state.violations,
         "slow": state.slow,
         "ways": {"total": state.ways, "known": state.known},
+        "places": {"total": state.places, "deep": state.deep, "deepest_mm": state.deepest},
         "energy": {
             "throws": state.booked,
-            "impacts": state.impacts,
+            "flights": state.flights,
+            "contacts": state.contacts,
+            "drift": state.drift,
             "gain": state.gain,
             "rise": state.rise,
         }
@@ -164,12 +168,19 @@ def report(state: State) -> None:
             f"{state.known / state.ways:.1%} of them known to half a millimetre "
             "(in plan at least)"
         )
-    if state.energy:
-        gain = "-" if state.gain is None else f"{state.gain:.1e}"
-        rise = "-" if state.rise is None else f"{state.rise:.1e}"
+    if state.places:
         print(
-            f"energy in {state.booked} throws that pushed no blocker: largest gain in "
-            f"{state.impacts} impacts {gain} of E0, largest rise of the total in 10 ms {rise}"
+            f"stored places: {state.places}, {state.deep / state.places:.2%} of them more than "
+            f"{DEPTH} mm deep in what was struck, {state.deepest:.2f} mm at most"
+        )
+    if state.energy:
+        drift, gain, rise = (
+            "-" if x is None else f"{x:.1e}" for x in (state.drift, state.gain, state.rise)
+        )
+        print(
+            f"energy in {state.booked} throws that pushed no blocker, in shares of E0: largest "
+            f"change in {state.flights} flights {drift}, largest gain in {state.contacts} contacts "
+            f"{gain}, largest rise above the last maximum in 10 ms {rise}"
         )
     for g in growths(state):
         print(

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks.checks import layouts, throwing
+from benchmarks.checks.oracle import Depths
 from benchmarks.checks.throwing import Judgement
 from benchmarks.soak.memory import resident
 
@@ -45,12 +46,22 @@ class Block:
     slow: list[int] = field(default_factory=list[int])
     ways: int = 0
     known: int = 0
+    places: int = 0
+    """Stored places ..."""
+    deep: int = 0
+    """... those at which the die was deeper than a tenth of a millimetre in what it struck ..."""
+    deepest: float = 0.0
+    """... and how deep at most, mm."""
     booked: int = 0
     """Throws whose energy was added up ..."""
-    impacts: int = 0
-    """... their impacts with a state just before and just after ..."""
+    flights: int = 0
+    """... pairs of moments in them between which the die touched nothing ..."""
+    contacts: int = 0
+    """... their contacts with a moment just before and just after ..."""
+    drift: float | None = None
+    """... the largest change of energy in a flight, as a share of E0 ..."""
     gain: float | None = None
-    """... the largest gain in one of them, as a share of E0 ..."""
+    """... the largest gain in a contact ..."""
     rise: float | None = None
     """... and the largest rise of the total in 10 ms."""
     seconds: float = 0.0
@@ -68,13 +79,18 @@ class Block:
             self.slow.append(k)
         self.ways += judgement.ways
         self.known += judgement.known
+        self.places += judgement.depths.places
+        self.deep += judgement.depths.deep
+        self.deepest = max(self.deepest, judgement.depths.deepest)
         self.seconds += seconds
         books = judgement.energy
-        if books is not None and books.pairs:
+        if books is not None and books.flights + books.contacts:
             self.booked += 1
-            self.impacts += books.impacts
+            self.flights += books.flights
+            self.contacts += books.contacts
+            self.drift = larger(self.drift, books.drift)
             self.rise = larger(self.rise, books.rise)
-            if books.impacts:
+            if books.contacts:
                 self.gain = larger(self.gain, books.gain)
 
 
@@ -95,7 +111,7 @@ def judged(seed: int, k: int, energy: bool = False) -> Judgement:
 
 def crashed(words: str) -> Judgement:
     """The judgement of a throw that has no end."""
-    return Judgement(CRASHED, (words,), 0, 0, None)
+    return Judgement(CRASHED, (words,), 0, 0, Depths(0, 0, 0.0), None)
 
 
 def _where(error: Exception) -> str:

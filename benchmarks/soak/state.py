@@ -43,8 +43,13 @@ class State(BaseModel):
     slow: list[int] = Field(default_factory=list[int])
     ways: int = 0
     known: int = 0
+    places: int = 0
+    deep: int = 0
+    deepest: float = 0.0
     booked: int = 0
-    impacts: int = 0
+    flights: int = 0
+    contacts: int = 0
+    drift: float | None = None
     gain: float | None = None
     rise: float | None = None
     seconds: float = 0.0
@@ -73,8 +78,13 @@ class State(BaseModel):
         self.slow += block.slow
         self.ways += block.ways
         self.known += block.known
+        self.places += block.places
+        self.deep += block.deep
+        self.deepest = max(self.deepest, block.deepest)
         self.booked += block.booked
-        self.impacts += block.impacts
+        self.flights += block.flights
+        self.contacts += block.contacts
+        self.drift = larger(self.drift, block.drift)
         self.gain = larger(self.gain, block.gain)
         self.rise = larger(self.rise, block.rise)
         self.seconds += block.seconds

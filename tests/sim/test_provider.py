@@ -94,7 +94,7 @@ def test_the_world_is_the_requests(track):
 
 def test_provenance_says_what_made_an_outcome():
     said = provenance()
-    assert said["engine"] == "pymunk"
+    assert said["engine"] == "compliant contacts, pymunk"
     assert said["settings"] == settings_hash()
     assert json.loads(json.dumps(said)) == said
 

@@ -20,7 +20,7 @@ def blocker(x=600.0, y=400.0, yaw=0.0, friction=0.45):
 def pushed(top, velocity, spin=0.0):
     mover = top.movers[0]
     mover.body.angular_velocity = spin
-    top.push(mover, (17.0 * velocity[0], 17.0 * velocity[1]), (0.0, 0.0))
+    top.push(mover, (17.0 * velocity[0], 17.0 * velocity[1]), 0.0)
     return mover
 
 
@@ -51,7 +51,7 @@ def test_a_blocker_stops_after_v2_over_2_mu_g(friction, direction):
 def test_a_push_beside_the_centre_turns_a_blocker():
     top = Top(TABLE, (blocker(),), (), None)
     mover = top.movers[0]
-    top.push(mover, (0.0, 2000.0), (20.0, 0.0))
+    top.push(mover, (0.0, 2000.0), 20.0 * 2000.0)
     slide(top)
     assert mover.place.y > 400.5
     assert math.atan2(mover.place.sin, mover.place.cos) > 0.02

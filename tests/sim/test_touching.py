@@ -1,0 +1,485 @@
+"""Where a die touches: against other ways to find it, and in poses that are known."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from scipy.optimize import nnls
+from scipy.spatial import ConvexHull
+from scipy.spatial.transform import Rotation
+
+from benchmarks.checks.geometry import Block, polygon_gap
+from sim import contact, touching
+from sim.solids import solid
+
+DICE = (("d4", 20.0), ("d6", 16.0), ("d10", 16.0), ("d12", 16.0))
+STIFF = 1e6
+UP = (0.0, 0.0, 1.0)
+FLAT = (1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass
+class Die:
+    """A die that hangs somewhere, still, as the compiled functions see it."""
+
+    kind: str = "d6"
+    size: float = 16.0
+    place: tuple = (0.0, 0.0, 8.0)
+    turn: tuple = FLAT
+    """Quaternion w, x, y, z."""
+    radius: float = 0.0
+
+    def __post_init__(self):
+        body = solid(self.kind, self.size)
+        w, x, y, z = self.turn
+        self.matrix = Rotation.from_quat((x, y, z, w)).as_matrix()
+        self.r_in, self.r_out = body.r_in, body.r_out
+        sharp = np.array(body.corners) @ self.matrix.T
+        self.corners = sharp * (body.r_in - self.radius) / body.r_in
+        self.normals = np.array(body.normals) @ self.matrix.T
+        self.sharp = sharp
+        self.state = np.array([*self.place, *self.turn, *[0.0] * 6])
+        self.inertia = np.array([0.02, 0.02, 0.0, 0.0, 1.0])
+        self.rows = np.zeros((48, contact.WIDTH))
+        self.slots = np.zeros(48, np.int64)
+        self.scale = np.zeros(len(self.normals))
+        self.material = np.array([STIFF, 0.0, 0.3, 0.05, 0.005])
+
+    @classmethod
+    def anyhow(cls, rng, kind, size, place, radius=0.0):
+        x, y, z, w = Rotation.random(rng=rng).as_quat().tolist()
+        return cls(kind, size, tuple(place), (w, x, y, z), radius)
+
+    def touches(self, count):
+        """Slot, normal and depth of the contacts that were added."""
+        found = []
+        for k in range(count):
+            row = self.rows[k]
+            assert row[0:3] @ row[6:9] == pytest.approx(0.0, abs=1e-12)
+            assert row[0:3] @ row[12:15] == pytest.approx(0.0, abs=1e-12)
+            found.append((int(self.slots[k]), tuple(row[0:3]), row[27] / STIFF))
+        return found
+
+    def on_ground(self):
+        args = (self.corners, self.radius, self.state, self.inertia, self.material)
+        return self.touches(touching.on_ground(self.rows, self.slots, 0, *args))
+
+    def on_spheres(self, *spheres):
+        args = (np.array(spheres), self.normals, self.r_in, self.r_out, self.state, self.inertia)
+        count = touching.on_spheres(self.rows, self.slots, 0, 100, *args, self.material, self.scale)
+        return self.touches(count)
+
+    def on_posts(self, *posts):
+        count = touching.on_posts(
+            self.rows, self.slots, 0, 100, np.array(posts), self.corners, self.normals, self.r_in,
+            self.r_out, self.radius, self.state, self.inertia, self.material,
+        )  # fmt: skip
+        return self.touches(count)
+
+    def on_boxes(self, *boxes):
+        count = touching.on_boxes(
+            self.rows, self.slots, 0, 100, np.array(boxes), self.corners, self.normals, self.r_in,
+            self.r_out, self.radius, self.state, self.inertia, self.material,
+        )  # fmt: skip
+        return self.touches(count)
+
+    def in_tower(self, tower, hat_low=None):
+        low = tower[touching.HAT_LOW] if hat_low is None else hat_low
+        count = touching.in_tower(
+            self.rows, self.slots, 0, self.corners, self.normals, self.r_in, self.r_out,
+            self.radius, self.state, self.inertia, np.array([self.material] * 3), tower, low,
+            hat_low is not None, 0.0, 0.0,
+        )  # fmt: skip
+        return self.touches(count)
+
+
+def box(x, y, yaw, length, depth, height):
+    row = np.zeros(touching.BINERTIA + 1)
+    row[:7] = x, y, math.cos(yaw), math.sin(yaw), length / 2, depth / 2, height
+    row[touching.BON] = 1.0
+    return row
+
+
+def tower(angle=45.0, lip=4.0, length=120.0, width=34.0, opening=40.0, hat_at=70.0):
+    slope = math.radians(angle)
+    sin, cos = math.sin(slope), math.cos(slope)
+    return np.array(
+        [
+            sin, cos, lip, -length * cos, width / 2, lip + opening, -hat_at * cos,
+            lip + hat_at * sin - 2.0, 0.0, 0.0,
+        ]
+    )  # fmt: skip
+
+
+def mixture(points):
+    """The point of a convex hull that is nearest to the origin."""
+    scale = 1e3
+    a = np.vstack([points.T, scale * np.ones(len(points))])
+    shares, _ = nnls(a, np.array([0.0, 0.0, 0.0, scale]))
+    return shares @ points / shares.sum()
+
+
+def rounded(touches, side):
+    """Normals, mirrored where ``side`` is -1, and depths of contacts, in an order of their own."""
+    return sorted(
+        (round(x, 6), round(side * y, 6) + 0.0, round(z, 6), round(depth, 6))
+        for _, (x, y, z), depth in touches
+    )
+
+
+def rng_of(*words):
+    return np.random.default_rng([ord(c) for c in " ".join(words)])
+
+
+class TestEdgesThroughDice:
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_the_chord_of_a_line_is_what_lies_inside_of_all_faces(self, kind, size):
+        rng = rng_of("chord", kind)
+        hits = 0
+        for _ in range(300):
+            die = Die.anyhow(rng, kind, size, rng.uniform(-5, 5, 3))
+            start = rng.uniform(-20, 20, 3)
+            aim = rng.uniform(-8, 8, 3) - start
+            length = float(rng.uniform(5, 50))
+            along = aim / np.linalg.norm(aim)
+            a, b = touching.chord(
+                tuple(start), tuple(along), length, die.state, die.normals, die.r_in
+            )
+            ts = np.linspace(0, length, 4001)
+            points = start + ts[:, None] * along - np.array(die.place)
+            inside = ts[(points @ die.normals.T <= die.r_in).all(axis=1)]
+            if len(inside) == 0:
+                assert b - a < 2 * ts[1]
+                continue
+            hits += 1
+            assert a == pytest.approx(inside[0], abs=ts[1])
+            assert b == pytest.approx(inside[-1], abs=ts[1])
+        assert hits > 100
+
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_the_way_out_of_a_shadow_is_the_shortest(self, kind, size):
+        """Also from outside, where it is negative: the distance, seen from the nearest point."""
+        rng = rng_of("way", kind)
+        inside = 0
+        for _ in range(400):
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 0.0))
+            frame = Rotation.random(rng=rng).as_matrix()
+            u, w = frame[0], frame[1]
+            flat = np.stack([die.corners @ u, die.corners @ w], axis=1)
+            ring = [tuple(p) for p in flat[ConvexHull(flat).vertices]]
+            p = rng.uniform(-1.3, 1.3, 2) * die.r_in
+            point = tuple(p[0] * u + p[1] * w + rng.uniform(-9, 9) * frame[2])
+            way, du, dw = touching.way_out(die.corners, point, tuple(u), tuple(w))
+            gap = polygon_gap(tuple(p), ring)
+            assert way == pytest.approx(-gap, abs=1e-9)
+            assert math.hypot(du, dw) == pytest.approx(1.0)
+            out = (p[0] + way * du, p[1] + way * dw)
+            assert polygon_gap(out, ring) == pytest.approx(0.0, abs=1e-9)
+            inside += gap < 0
+        assert 100 < inside < 395
+
+    @pytest.mark.parametrize("radius", [0.0, 0.4, 1.5])
+    def test_an_edge_begins_to_touch_with_depth_0(self, radius):
+        """A die that comes down on the edge of a box: however round its edges are."""
+        rng = rng_of("edge", str(radius))
+        for kind, size in DICE:
+            begun = 0
+            for _ in range(20):
+                die = Die.anyhow(rng, kind, size, (0.0, 0.0, 40.0), radius)
+                lowered = np.arange(0.0, 12.0, 0.02)
+                depths = {}
+                for down in lowered:
+                    die.state[2] = 34.0 - down
+                    for slot, _, depth in die.on_boxes(box(30.0, 3.0, 0.2, 60.0, 40.0, 20.0)):
+                        depths.setdefault(slot, []).append((down, depth))
+                for seen in depths.values():
+                    if seen[0][0] > 0.0:
+                        # Coming 0.02 mm nearer, nothing is deeper than that at first.
+                        assert seen[0][1] <= 0.0201, (kind, seen[0])
+                        begun += 1
+            assert begun > 10
+
+
+class TestHalfSpheres:
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_against_the_nearest_mixture_of_corners(self, kind, size):
+        rng = rng_of("sphere", kind)
+        touched = 0
+        for _ in range(200):
+            way = rng.normal(size=3)
+            way[2] = abs(way[2])
+            radius = float(rng.uniform(10, 45))
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 0.0))
+            far = radius + rng.uniform(0.3, 1.1) * die.r_out
+            die.place = tuple(np.array([3.0, -2.0, 0.0]) + far * way / np.linalg.norm(way))
+            die.state[:3] = die.place
+            point = mixture(die.corners + np.array(die.place) - np.array([3.0, -2.0, 0.0]))
+            exact = float(np.linalg.norm(point))
+            found = die.on_spheres((3.0, -2.0, radius))
+            if exact >= radius:
+                assert found == []
+                continue
+            ((slot, normal, depth),) = found
+            assert slot == 100
+            assert depth == pytest.approx(radius - exact, abs=1e-4)
+            assert normal == pytest.approx(point / exact, abs=1e-5)
+            # Its lever is that of the nearest point.
+            arm = point + np.array([3.0, -2.0, 0.0]) - np.array(die.place)
+            assert die.rows[0, 3:6] == pytest.approx(np.cross(arm, normal), abs=1e-3)
+            touched += 1
+        assert touched > 60
+
+    @pytest.mark.parametrize(
+        ("turn", "height", "distance", "elevation"),
+        [
+            (FLAT, 8.0, 28.0, 0.0),
+            (
+                (math.cos(math.pi / 8), 0.0, math.sin(math.pi / 8), 0.0),
+                8.0 * math.sqrt(2),
+                27.8,
+                34,
+            ),
+        ],
+    )
+    def test_a_d6_before_a_half_sphere(self, turn, height, distance, elevation):
+        """PHYSICS.md section 1: flat it touches R = 20 mm at 28.0 mm, tilted by 45° at 27.8 mm."""
+        near, far = 20.0, 40.0
+        for _ in range(50):
+            middle = (near + far) / 2
+            if Die(place=(middle, 0.0, height), turn=turn).on_spheres((0.0, 0.0, 20.0)):
+                near = middle
+            else:
+                far = middle
+        ((_, normal, _),) = Die(place=(near, 0.0, height), turn=turn).on_spheres((0.0, 0.0, 20.0))
+        assert far == pytest.approx(distance, abs=0.05)
+        assert math.degrees(math.asin(normal[2])) == pytest.approx(elevation, abs=0.5)
+
+
+class TestPosts:
+    @pytest.mark.parametrize("radius", [0.0, 1.0])
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_against_the_shadow_in_plan(self, kind, size, radius):
+        rng = rng_of("post", kind)
+        touched = 0
+        for _ in range(300):
+            die = Die.anyhow(rng, kind, size, (*rng.uniform(-14, 14, 2), 20.0), radius)
+            post = float(rng.uniform(2, 12))
+            flat = die.corners + np.array(die.place)
+            flat[:, 2] = 0.0
+            exact = float(np.linalg.norm(mixture(flat))) - radius
+            if exact + radius < 0.01:
+                continue  # the axis runs through the die
+            found = die.on_posts((0.0, 0.0, post))
+            if exact >= post:
+                assert found == []
+                continue
+            ((_, normal, depth),) = found
+            assert depth == pytest.approx(post - exact, abs=1e-4)
+            assert normal == pytest.approx(mixture(flat) / (exact + radius), abs=1e-2)
+            # The arm to the point that touches lies in the die: its height is one of a corner's.
+            height = (
+                -die.rows[0, 3] / normal[1]
+                if abs(normal[1]) > 0.5
+                else (die.rows[0, 4] / normal[0])
+            )
+            assert die.corners[:, 2].min() - 1e-3 <= height <= die.corners[:, 2].max() + 1e-3
+            touched += 1
+        assert touched > 60
+
+    def test_a_d6_flat_against_a_post_is_touched_half_way_up(self):
+        die = Die(place=(12.9, 0.0, 8.0))
+        ((_, normal, depth),) = die.on_posts((0.0, 0.0, 5.0))
+        assert normal == pytest.approx((1.0, 0.0, 0.0))
+        assert depth == pytest.approx(0.1)
+        assert die.rows[0, 3:6] == pytest.approx((0.0, 0.0, 0.0), abs=1e-2)
+
+
+class TestBoxes:
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_a_die_that_touches_is_in_the_box_and_one_that_is_apart_does_not(self, kind, size):
+        rng = rng_of("box", kind)
+        touched = apart = 0
+        for _ in range(300):
+            yaw = float(rng.uniform(-3, 3))
+            length, depth, height = rng.uniform(20, 60), rng.uniform(16, 50), rng.uniform(10, 50)
+            block = Block("b", 3.0, -4.0, yaw, length, depth, height)
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, rng.uniform(5, height + 9)))
+            # Beside it, at any distance up to its reach.
+            where = rng.uniform(0, 2 * math.pi)
+            way = rng.uniform(0, length / 2 + depth / 2 + die.r_out)
+            die.state[:2] = 3.0 + way * math.cos(where), -4.0 + way * math.sin(where)
+            die.place = tuple(die.state[:3])
+            ends = np.array([(*c, z) for c in block.corners() for z in (0.0, height)])
+            pairs = (die.corners + np.array(die.place))[:, None, :] - ends[None, :, :]
+            distance = float(np.linalg.norm(mixture(pairs.reshape(-1, 3))))
+            found = die.on_boxes(box(3.0, -4.0, yaw, length, depth, height))
+            if distance > 0.01:
+                assert found == []
+                apart += 1
+                continue
+            for _, normal, deep in found:
+                assert 0.0 < deep <= touching.DEEPEST
+                assert math.hypot(*normal) == pytest.approx(1.0)
+            touched += bool(found)
+        assert touched > 30
+        assert apart > 20
+
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_a_die_that_comes_nearer_touches_when_it_is_there_and_is_pushed_off(self, kind, size):
+        rng = rng_of("near", kind)
+        for _ in range(60):
+            yaw = float(rng.uniform(-3, 3))
+            block = Block("b", 0.0, 0.0, yaw, 40.0, 30.0, 60.0)
+            row = box(0.0, 0.0, yaw, 40.0, 30.0, 60.0)
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 30.0))
+            where = rng.uniform(0, 2 * math.pi)
+            way = np.array([math.cos(where), math.sin(where), 0.0])
+            ends = np.array([(*c, z) for c in block.corners() for z in (0.0, 60.0)])
+
+            def apart(far, die=die, way=way, ends=ends):
+                moved = die.corners + far * way + np.array([0.0, 0.0, 30.0])
+                pairs = moved[:, None, :] - ends[None, :, :]
+                return float(np.linalg.norm(mixture(pairs.reshape(-1, 3))))
+
+            near, far = 0.0, 60.0
+            for _ in range(40):
+                middle = (near + far) / 2
+                near, far = (near, middle) if apart(middle) > 1e-6 else (middle, far)
+            die.state[:2] = (far + 0.05) * way[:2]
+            assert die.on_boxes(row) == []
+            die.state[:2] = (far - 0.05) * way[:2]
+            found = die.on_boxes(row)
+            assert found
+            for _, normal, deep in found:
+                assert 0.0 < deep < 0.06
+                # Pushed along its normal by its depth the die is free.
+                assert normal @ way > 0.0
+            push = np.array(found[0][1])
+            assert apart(far - 0.05) < 0.01 <= apart(far + 0.2) + 1.0
+            moved = die.corners + (far - 0.05) * way + np.array([0.0, 0.0, 30.0]) + 0.5 * push
+            freed = float(np.linalg.norm(mixture((moved[:, None] - ends[None]).reshape(-1, 3))))
+            assert freed > 0.4
+
+    def test_a_d6_flat_against_a_side_touches_with_a_whole_face(self):
+        die = Die(place=(32.8, 2.0, 13.0))
+        found = die.on_boxes(box(0.0, 0.0, 0.0, 50.0, 40.0, 60.0))
+        corners = [t for t in found if t[0] < 108]
+        assert len(corners) == 4
+        for _, normal, depth in corners:
+            assert normal == (1.0, 0.0, 0.0)
+            assert depth == pytest.approx(0.2)
+
+    def test_a_d6_lies_on_a_box(self):
+        die = Die(place=(3.0, 2.0, 27.9))
+        found = die.on_boxes(box(0.0, 0.0, 0.3, 50.0, 40.0, 20.0))
+        assert len(found) == 4
+        for _, normal, depth in found:
+            assert normal == pytest.approx(UP)
+            assert depth == pytest.approx(0.1)
+
+    def test_a_box_that_is_off_is_not_there(self):
+        row = box(0.0, 0.0, 0.0, 50.0, 40.0, 60.0)
+        row[touching.BON] = 0.0
+        assert Die(place=(32.8, 2.0, 13.0)).on_boxes(row) == []
+
+
+class TestGround:
+    @pytest.mark.parametrize("radius", [0.0, 1.0])
+    def test_a_d6_that_lies_flat_touches_with_four_corners(self, radius):
+        found = Die(place=(0.0, 0.0, 7.9), radius=radius).on_ground()
+        assert len(found) == 4
+        for _, normal, depth in found:
+            assert normal == UP
+            assert depth == pytest.approx(0.1)
+
+    def test_a_die_in_the_air_touches_nothing(self):
+        assert Die(place=(0.0, 0.0, 8.01)).on_ground() == []
+
+
+class TestTowers:
+    def on_ramp(self, made, way, height, kind="d6", size=16.0, aside=0.0):
+        """A die with a face on the ramp, ``way`` mm from the lip, ``height`` over its surface."""
+        sin, cos, lip = made[touching.SIN], made[touching.COS], made[touching.LIP]
+        turn = math.asin(sin) / 2
+        return Die(
+            kind,
+            size,
+            (-way * cos + height * sin, aside, lip + way * sin + height * cos),
+            (math.cos(turn), 0.0, math.sin(turn), 0.0),
+        )
+
+    def test_a_d6_on_the_ramp_touches_with_four_corners(self):
+        made = tower()
+        found = self.on_ramp(made, 40.0, 7.9).in_tower(made)
+        assert len(found) == 4
+        for _, normal, depth in found:
+            assert normal == pytest.approx((made[touching.SIN], 0.0, made[touching.COS]))
+            assert depth == pytest.approx(0.1)
+        assert self.on_ramp(made, 40.0, 8.01).in_tower(made) == []
+
+    def test_a_d6_half_over_the_lip_touches_with_two_corners_and_the_lip(self):
+        made = tower()
+        found = self.on_ramp(made, 2.0, 7.9).in_tower(made)
+        corners = [t for t in found if t[0] < 32]
+        lip = [t for t in found if 32 <= t[0] < 34]
+        assert (len(corners), len(lip)) == (2, 2)
+        for _, normal, depth in found:
+            assert normal == pytest.approx((made[touching.SIN], 0.0, made[touching.COS]))
+            assert depth == pytest.approx(0.1)
+        # Its two contacts are as far apart as the die is wide.
+        levers = [die_row[3:6] for die_row in self.rows_of(made)]
+        assert np.linalg.norm(levers[0] - levers[1]) == pytest.approx(16.0)
+
+    def rows_of(self, made):
+        die = self.on_ramp(made, 2.0, 7.9)
+        found = die.in_tower(made)
+        return [die.rows[k] for k, t in enumerate(found) if 32 <= t[0] < 34]
+
+    @pytest.mark.parametrize("side", [-1.0, 1.0])
+    def test_a_wall_pushes_back_into_the_channel(self, side):
+        made = tower()
+        die = self.on_ramp(made, 40.0, 10.0, aside=side * (17.0 - 7.9))
+        found = die.in_tower(made)
+        assert len(found) == 4
+        for _, normal, depth in found:
+            assert normal == (0.0, -side, 0.0)
+            assert depth == pytest.approx(0.1)
+
+    def test_the_hat_holds_a_d6_by_its_front(self):
+        made = tower(hat_at=70.0)
+        low = made[touching.HAT_LOW]
+        x = made[touching.HAT_X] - touching.HAT_HALF - 7.9
+        die = Die(place=(x, 0.0, low + 12.0))
+        found = [t for t in die.in_tower(made, hat_low=low) if t[1][0] < -0.9]
+        assert len([t for t in found if 24 <= t[0] < 32]) == 4
+        for _, normal, depth in found:
+            assert normal == (-1.0, 0.0, 0.0)
+            assert depth == pytest.approx(0.1)
+
+    def test_a_hat_that_is_up_holds_nothing(self):
+        made = tower()
+        x = made[touching.HAT_X] - touching.HAT_HALF - 7.9
+        die = Die(place=(x, 0.0, made[touching.HAT_LOW] + 12.0))
+        found = die.in_tower(made, hat_low=made[touching.HAT_LOW] + 60.0)
+        assert [t for t in found if t[1][0] < -0.9] == []
+
+    def test_mirrored_dice_touch_mirrored(self):
+        """Everything in the tower is the same to the left and to the right."""
+        rng = rng_of("mirror")
+        made = tower(lip=6.0)
+        looked_at = 0
+        for kind, size in DICE:
+            for _ in range(100):
+                place = rng.uniform((-90, 0, 5), (12, 26, 60))
+                die = Die.anyhow(rng, kind, size, place)
+                other = Die(kind, size, (place[0], -place[1], place[2]), die.turn)
+                flip = np.array([1.0, -1.0, 1.0])
+                other.corners, other.normals = die.corners * flip, die.normals * flip
+                one, two = die.in_tower(made), other.in_tower(made)
+                assert len(one) == len(two)
+                assert rounded(one, 1.0) == rounded(two, -1.0)
+                looked_at += bool(one)
+        assert looked_at > 100
