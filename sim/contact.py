@@ -14,7 +14,12 @@ from __future__ import annotations
 import math
 
 from sim.compiled import Array, Ints, compiled
+from sim.world import GRAVITY
 
+_G = GRAVITY
+Pair = tuple[float, float, float, float, float]
+"""A pair of materials: stiffness (1/s^2), damping (1/s), friction, and the give along normal and
+tangents, as shares of the response to one's own force."""
 WIDTH = 42
 """Length of a row: Jacobians of normal and two tangents (6 each), their angular responses (3 each),
 wishes (3), response to its own forces (6), friction, give along the normal and along the tangents,
@@ -38,7 +43,7 @@ def add(
     surface: tuple[float, float, float],
     motion: Array,
     inertia: Array,
-    material: Array,
+    material: Pair,
 ) -> int:
     """Add a contact to ``rows``; returns the new count (unchanged where there is no room).
 
@@ -59,33 +64,59 @@ def add(
         size = math.sqrt(ny * ny + nz * nz)
         ux, uy, uz = 0.0, nz / size, -ny / size
     wx, wy, wz = ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux
-    row = rows[count]
     vx = motion[0] + motion[4] * rz - motion[5] * ry - surface[0]
     vy = motion[1] + motion[5] * rx - motion[3] * rz - surface[1]
     vz = motion[2] + motion[3] * ry - motion[4] * rx - surface[2]
     stiff, damp = material[0], material[1]
     for k, (a, b, c) in enumerate(((nx, ny, nz), (ux, uy, uz), (wx, wy, wz))):
         tx, ty, tz = ry * c - rz * b, rz * a - rx * c, rx * b - ry * a
-        row[6 * k], row[6 * k + 1], row[6 * k + 2] = a, b, c
-        row[6 * k + 3], row[6 * k + 4], row[6 * k + 5] = tx, ty, tz
+        rows[count, 6 * k], rows[count, 6 * k + 1], rows[count, 6 * k + 2] = a, b, c
+        rows[count, 6 * k + 3], rows[count, 6 * k + 4], rows[count, 6 * k + 5] = tx, ty, tz
         # Angular response: I^-1 (arm x direction), for a body with one axis of symmetry.
         along = (inertia[1] - inertia[0]) * (inertia[2] * tx + inertia[3] * ty + inertia[4] * tz)
-        row[18 + 3 * k] = inertia[0] * tx + along * inertia[2]
-        row[19 + 3 * k] = inertia[0] * ty + along * inertia[3]
-        row[20 + 3 * k] = inertia[0] * tz + along * inertia[4]
-        row[27 + k] = -damp * (vx * a + vy * b + vz * c)
-    row[27] += stiff * depth
-    row[30] = 1.0 + row[3] * row[18] + row[4] * row[19] + row[5] * row[20]
-    row[31] = 1.0 + row[9] * row[21] + row[10] * row[22] + row[11] * row[23]
-    row[32] = 1.0 + row[15] * row[24] + row[16] * row[25] + row[17] * row[26]
-    row[33] = row[3] * row[21] + row[4] * row[22] + row[5] * row[23]
-    row[34] = row[3] * row[24] + row[4] * row[25] + row[5] * row[26]
-    row[35] = row[9] * row[24] + row[10] * row[25] + row[11] * row[26]
-    row[36] = material[2]
-    row[39], row[40] = depth, stiff
-    row[41] = abs(vx * nx + vy * ny + vz * nz)
-    row[37] = material[3] * row[30]
-    row[38] = material[4] * row[30]
+        rows[count, 18 + 3 * k] = inertia[0] * tx + along * inertia[2]
+        rows[count, 19 + 3 * k] = inertia[0] * ty + along * inertia[3]
+        rows[count, 20 + 3 * k] = inertia[0] * tz + along * inertia[4]
+        rows[count, 27 + k] = -damp * (vx * a + vy * b + vz * c)
+    rows[count, 27] += stiff * depth
+    rows[count, 30] = (
+        1.0
+        + rows[count, 3] * rows[count, 18]
+        + rows[count, 4] * rows[count, 19]
+        + rows[count, 5] * rows[count, 20]
+    )
+    rows[count, 31] = (
+        1.0
+        + rows[count, 9] * rows[count, 21]
+        + rows[count, 10] * rows[count, 22]
+        + rows[count, 11] * rows[count, 23]
+    )
+    rows[count, 32] = (
+        1.0
+        + rows[count, 15] * rows[count, 24]
+        + rows[count, 16] * rows[count, 25]
+        + rows[count, 17] * rows[count, 26]
+    )
+    rows[count, 33] = (
+        rows[count, 3] * rows[count, 21]
+        + rows[count, 4] * rows[count, 22]
+        + rows[count, 5] * rows[count, 23]
+    )
+    rows[count, 34] = (
+        rows[count, 3] * rows[count, 24]
+        + rows[count, 4] * rows[count, 25]
+        + rows[count, 5] * rows[count, 26]
+    )
+    rows[count, 35] = (
+        rows[count, 9] * rows[count, 24]
+        + rows[count, 10] * rows[count, 25]
+        + rows[count, 11] * rows[count, 26]
+    )
+    rows[count, 36] = material[2]
+    rows[count, 39], rows[count, 40] = depth, stiff
+    rows[count, 41] = abs(vx * nx + vy * ny + vz * nz)
+    rows[count, 37] = material[3] * rows[count, 30]
+    rows[count, 38] = material[4] * rows[count, 30]
     slots[count] = slot
     return count + 1
 
@@ -100,16 +131,16 @@ def slacken(rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt
     for k in range(kept.shape[0]):
         kept[k, 4] *= -1.0
     for c in range(count):
-        row, slot = rows[c], slots[c]
-        depth = row[39]
+        slot = slots[c]
+        depth = rows[c, 39]
         if kept[slot, 4] == 0.0:
             speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
             for k in range(3):
-                speed += abs(motion[3 + k]) * (abs(row[3]) + abs(row[4]) + abs(row[5]))
+                speed += abs(motion[3 + k]) * (abs(rows[c, 3]) + abs(rows[c, 4]) + abs(rows[c, 5]))
             kept[slot, 3] = max(0.0, depth - speed * dt)
         kept[slot, 4] = 1.0
         kept[slot, 3] = max(0.0, min(depth, kept[slot, 3]) - RISE * dt)
-        row[27] -= row[40] * kept[slot, 3]
+        rows[c, 27] -= rows[c, 40] * kept[slot, 3]
     for k in range(kept.shape[0]):
         if kept[k, 4] < 0.0:
             for i in range(MEMORY):
@@ -117,33 +148,33 @@ def slacken(rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt
 
 
 @compiled
-def _push(row: Array, response: Array, p: float, q: float, r: float) -> None:
+def _push(rows: Array, c: int, response: Array, p: float, q: float, r: float) -> None:
     """Add the accelerations that the forces ``p, q, r`` of one contact give the body."""
     for k in range(3):
-        response[k] += row[k] * p + row[6 + k] * q + row[12 + k] * r
-        response[3 + k] += row[18 + k] * p + row[21 + k] * q + row[24 + k] * r
+        response[k] += rows[c, k] * p + rows[c, 6 + k] * q + rows[c, 12 + k] * r
+        response[3 + k] += rows[c, 18 + k] * p + rows[c, 21 + k] * q + rows[c, 24 + k] * r
 
 
 @compiled
-def _wanted(row: Array, response: Array, k: int) -> float:
+def _wanted(rows: Array, c: int, response: Array, k: int) -> float:
     """Acceleration of a contact along direction ``k``, less the one that it asks for."""
-    total = -row[27 + k]
+    total = -rows[c, 27 + k]
     for i in range(6):
-        total += row[6 * k + i] * response[i]
+        total += rows[c, 6 * k + i] * response[i]
     return total
 
 
 @compiled
 def _in_cone(
-    row: Array, c0: float, c1: float, c2: float, q: float, r: float
+    rows: Array, c: int, c0: float, c1: float, c2: float, q: float, r: float
 ) -> tuple[float, float, float]:
     """Best forces of one contact, the others held: min f A f / 2 + c f inside the friction cone.
 
     ``q, r`` are its tangential forces so far: they give the direction to begin with.
     """
-    friction = row[36]
-    a00, a11, a22 = row[30] + row[37], row[31] + row[38], row[32] + row[38]
-    a01, a02, a12 = row[33], row[34], row[35]
+    friction = rows[c, 36]
+    a00, a11, a22 = rows[c, 30] + rows[c, 37], rows[c, 31] + rows[c, 38], rows[c, 32] + rows[c, 38]
+    a01, a02, a12 = rows[c, 33], rows[c, 34], rows[c, 35]
     m0 = a11 * a22 - a12 * a12
     m1 = a01 * a22 - a12 * a02
     m2 = a01 * a12 - a11 * a02
@@ -190,25 +221,26 @@ def solve(
 
     ``response`` holds the accelerations without contact (gravity, gyroscopic part) at first;
     ``forces`` those of the last step by slot. Ends after ``sweeps`` rounds, or when no force
-    changes by more than ``exact`` mm/s^2.
+    changes by more than the share ``exact`` of the largest and the weight together.
     """
     for c in range(count):
         slot = slots[c]
-        _push(rows[c], response, forces[slot, 0], forces[slot, 1], forces[slot, 2])
+        _push(rows, c, response, forces[slot, 0], forces[slot, 1], forces[slot, 2])
     for _ in range(sweeps):
-        most = 0.0
+        most, largest = 0.0, 0.0
         for c in range(count):
-            row, slot = rows[c], slots[c]
+            slot = slots[c]
             p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
             # What the contact would find without its own forces.
-            c0 = _wanted(row, response, 0) - row[30] * p - row[33] * q - row[34] * r
-            c1 = _wanted(row, response, 1) - row[33] * p - row[31] * q - row[35] * r
-            c2 = _wanted(row, response, 2) - row[34] * p - row[35] * q - row[32] * r
-            n, u, w = _in_cone(row, c0, c1, c2, q, r)
+            c0 = _wanted(rows, c, response, 0) - rows[c, 30] * p - rows[c, 33] * q - rows[c, 34] * r
+            c1 = _wanted(rows, c, response, 1) - rows[c, 33] * p - rows[c, 31] * q - rows[c, 35] * r
+            c2 = _wanted(rows, c, response, 2) - rows[c, 34] * p - rows[c, 35] * q - rows[c, 32] * r
+            n, u, w = _in_cone(rows, c, c0, c1, c2, q, r)
             dp, dq, dr = n - p, u - q, w - r
+            largest = max(largest, n)
             if dp != 0.0 or dq != 0.0 or dr != 0.0:
                 forces[slot, 0], forces[slot, 1], forces[slot, 2] = n, u, w
-                _push(row, response, dp, dq, dr)
+                _push(rows, c, response, dp, dq, dr)
                 most = max(most, abs(dp) + abs(dq) + abs(dr))
-        if most < exact:
+        if most < exact * (_G + largest):
             break

@@ -8,40 +8,22 @@ contacts (`sim.contact`), stepped in compiled code (`sim.kernel`). Blockers slid
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 
 from sim import kernel, touching
+from sim.arrays import SETTINGS, Frame, Scene, Settings, scene_of
 from sim.compiled import Array
-from sim.compliance import Compliance, material, shipped
-from sim.contact import MEMORY
+from sim.compliance import Compliance, shipped
 from sim.draws import Draws
-from sim.rotation import Matrix, about, between, from_quaternion, quaternion, times, turned
+from sim.rotation import Matrix, about, between, quaternion, times, turned
 from sim.settled import DieOutcome
-from sim.solids import Solid, Vec3, inertia_of, solid
+from sim.solids import Solid
 from sim.thrown import Moment, Thrown
 from sim.top import Top
-from sim.world import Box, World
+from sim.world import World
 
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a throw is stepped; part of the settings hash."""
-
-    step: float = 1e-4
-    """s."""
-    sweeps: int = 20
-    """Most rounds of the contact solver in a step."""
-    exact: float = 20.0
-    """The solver ends when no force changes by more than this, mm/s^2."""
-
-
-SETTINGS = Settings()
-
-TIME_LIMIT = 6.0
-"""Hard stop after the pull, s: the die then counts as it lies (`timed_out`)."""
 COCKED = math.radians(8.0)
 """A die whose lowest face is further off level leans."""
 
@@ -59,8 +41,6 @@ _SLICE, _CALM = 5e-4, 5e-3
 """Time for which die and blockers are carried on apart, s: near each other, and far."""
 _NEARBY = 20.0
 """A blocker within this way of the die, mm, is near."""
-_YAW_ARM = 2.0
-"""Arm of the friction that brakes the yaw of a lying die, mm."""
 
 _EVENTS = {
     kernel.STARTS: "start",
@@ -89,13 +69,12 @@ def throw(
     """Throw a die: pull the hat at ``pull`` mm/s, slipping ``sideways`` mm/s to the left.
 
     ``start_face`` is the row of the face that lies on the ramp (None: drawn); ``start_yaw`` turns
-    the die there by so much more than is drawn. ``compliance``: how contacts give (None: shipped). ``tracing`` stores the whole state at every event.
+    the die there by so much more than is drawn. ``compliance`` says how contacts give (None: as
+    shipped). ``tracing`` stores the whole state at every event.
     Deterministic in its arguments on one machine and version.
     """
-    die = world.die
-    body = solid(die.kind, die.size)
-    frame = _Frame(world)
-    scene = _scene(world, body, frame, pull, sideways, compliance or shipped(), settings)
+    scene = scene_of(world, compliance or shipped(), settings).begun(pull, sideways)
+    body, frame = scene.solid, scene.frame
     state, row = _laid(world, body, draws, start_face, start_yaw)
     memory = np.zeros(kernel.MEMORY)
     memory[kernel.TIME] = -kernel.SETTLE
@@ -112,7 +91,8 @@ def throw(
         outcome = "cocked"
     kernel.note(log, memory, kernel.ENDS, state)
     moments = log[: int(memory[kernel.LOGGED])]
-    path = tuple((*frame.out(float(m[2]), float(m[3])), float(m[4])) for m in moments)
+    xs, ys = frame.out(moments[:, 2], moments[:, 3])
+    path = tuple(zip(xs.tolist(), ys.tolist(), moments[:, 4].tolist(), strict=True))
     return Thrown(
         outcome=outcome,
         place=path[-1],
@@ -124,164 +104,6 @@ def throw(
         start_face=row,
         trace=tuple(_moments(moments, frame)) if tracing else (),
     )
-
-
-class _Frame:
-    """The frame of the mouth: x along its heading, origin on the table below the lip."""
-
-    def __init__(self, world: World) -> None:
-        self.x, self.y = world.x, world.y
-        self.cos, self.sin = math.cos(world.heading), math.sin(world.heading)
-        self.turn = about((0.0, 0.0, 1.0), world.heading)
-        self.heading = world.heading
-
-    def into(self, x: float, y: float) -> tuple[float, float]:
-        dx, dy = x - self.x, y - self.y
-        return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
-
-    def out(self, x: float, y: float) -> tuple[float, float]:
-        dx, dy = self.turned(x, y)
-        return self.x + dx, self.y + dy
-
-    def turned(self, x: float, y: float) -> tuple[float, float]:
-        return x * self.cos - y * self.sin, x * self.sin + y * self.cos
-
-    def matrix(self, state: Array) -> Matrix:
-        w, x, y, z = (float(q) for q in state[3:7])
-        return times(self.turn, from_quaternion((w, x, y, z)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """Everything that the kernel is told, as arrays."""
-
-    told: Array
-    inertia: Array
-    body: Array
-    faces: Array
-    materials: Array
-    tower: Array
-    table: Array
-    spheres: Array
-    posts: Array
-    boxes: Array
-    own: int
-    pushed: Array
-    forces: Array
-    rows: tuple[int, ...]
-    """Rows of the blockers among the boxes."""
-    mass: float
-
-
-def _box_row(box: Box, frame: _Frame, on: float, mass: float) -> list[float]:
-    x, y = frame.into(box.x, box.y)
-    yaw = box.yaw - frame.heading
-    half = (box.length / 2, box.depth / 2)
-    yields = (0.0, 0.0)
-    if box.mass:
-        inertia = box.mass * (box.length**2 + box.depth**2) / 12
-        yields = (mass / box.mass, mass / inertia)
-    return [x, y, math.cos(yaw), math.sin(yaw), *half, box.height, 0.0, 0.0, 0.0, on, *yields]
-
-
-def _scene(
-    world: World,
-    body: Solid,
-    frame: _Frame,
-    pull: float,
-    sideways: float,
-    compliance: Compliance,
-    settings: Settings,
-) -> _Scene:
-    die, tower = world.die, world.tower
-    if world.contact_hz is not None:
-        compliance = replace(compliance, frequency=world.contact_hz)
-    radius = die.edge_radius
-    corners = np.array(body.corners) * ((body.r_in - radius) / body.r_in)
-    slope = math.radians(tower.ramp_angle_deg)
-    sin, cos = math.sin(slope), math.cos(slope)
-    materials = np.array(
-        [
-            [
-                material(compliance, m.restitution, m.friction, step)
-                for m in (world.die_table, world.die_ramp, world.die_wood)
-            ]
-            for step in (settings.step, settings.step * kernel.LONG)
-        ]
-    )
-    hat_low = tower.lip + tower.hat_at * sin - 2.0
-    bare = world.own_tower is None
-    x_min, y_min, x_max, y_max = world.table
-    table: list[list[float]] = []
-    for nx, ny, limit in ((-1, 0, -x_min), (0, -1, -y_min), (1, 0, x_max), (0, 1, y_max)):
-        mx, my = nx * frame.cos + ny * frame.sin, ny * frame.cos - nx * frame.sin
-        table.append([mx, my, limit - nx * frame.x - ny * frame.y])
-    spheres = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if d.half_sphere]
-    posts = [[*frame.into(d.x, d.y), d.radius] for d in world.discs if not d.half_sphere]
-    boxes = [_box_row(box, frame, 1.0, die.mass) for box in world.boxes]
-    if world.own_tower is not None:
-        boxes.append(_box_row(world.own_tower, frame, 0.0, die.mass))
-    many = len(body.corners)
-    across, along = inertia_of(die.kind, body.r_in)
-    face_in = min(
-        math.dist((0.0, 0.0, 0.0), _middle(body.corners[loop[k - 1]], body.corners[loop[k]])) ** 2
-        for loop in body.loops
-        for k in range(len(loop))
-    )
-    return _Scene(
-        told=np.array(
-            [
-                body.r_in,
-                body.r_out,
-                radius,
-                body.half,
-                pull,
-                sideways,
-                settings.step,
-                settings.sweeps,
-                settings.exact,
-                TIME_LIMIT,
-                math.sqrt(max(0.0, face_in - body.r_in**2)),
-                _YAW_ARM,
-            ]
-        ),
-        inertia=np.array([1.0 / across, 1.0 / along, 0.0, 0.0, 1.0]),
-        body=corners,
-        faces=np.array(body.normals),
-        materials=materials,
-        tower=np.array(
-            [
-                sin,
-                cos,
-                tower.lip,
-                -tower.ramp_length * cos,
-                tower.channel_width / 2,
-                tower.lip + tower.mouth_height,
-                -tower.hat_at * cos,
-                hat_low,
-                float(bare),
-                touching.WALL_TOP * sin if bare else 0.0,
-            ]
-        ),
-        table=np.array(table),
-        spheres=np.array(spheres).reshape(-1, 3),
-        posts=np.array(posts).reshape(-1, 3),
-        boxes=np.array(boxes).reshape(-1, 13),
-        own=len(boxes) - 1 if world.own_tower is not None else -1,
-        pushed=np.zeros((len(boxes), 3)),
-        forces=np.zeros(
-            (4 * many + 12 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
-        ),
-        rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
-        mass=die.mass,
-    )
-
-
-def _middle(a: Vec3, b: Vec3) -> Vec3:
-    """Foot of the centre on the straight line through two corners."""
-    d = tuple(q - p for p, q in zip(a, b, strict=True))
-    share = -sum(p * e for p, e in zip(a, d, strict=True)) / sum(e * e for e in d)
-    return (a[0] + share * d[0], a[1] + share * d[1], a[2] + share * d[2])
 
 
 def _laid(
@@ -322,9 +144,7 @@ def _square_to_channel(
     return math.atan2(aside, along) + quarter * math.pi / 2 + off
 
 
-def _carry_on(
-    scene: _Scene, state: Array, memory: Array, log: Array, top: Top, frame: _Frame
-) -> int:
+def _carry_on(scene: Scene, state: Array, memory: Array, log: Array, top: Top, frame: Frame) -> int:
     """Run die and blockers to the end of the throw; returns how the run ended."""
     if not top.movers:
         return _run(scene, state, memory, log, math.inf, False)
@@ -349,7 +169,7 @@ def _carry_on(
     return ended
 
 
-def _run(scene: _Scene, state: Array, memory: Array, log: Array, until: float, moving: bool) -> int:
+def _run(scene: Scene, state: Array, memory: Array, log: Array, until: float, moving: bool) -> int:
     return int(
         kernel.run(
             state,
@@ -374,7 +194,7 @@ def _run(scene: _Scene, state: Array, memory: Array, log: Array, until: float, m
     )
 
 
-def _follow_blockers(scene: _Scene, top: Top, frame: _Frame) -> None:
+def _follow_blockers(scene: Scene, top: Top, frame: Frame) -> None:
     """Bring the boxes' rows up to where the blockers are now."""
     for mover, k in zip(top.movers, scene.rows, strict=True):
         box, place, velocity = scene.boxes[k], mover.place, mover.body.velocity
@@ -421,7 +241,7 @@ def _displaced(top: Top) -> tuple[tuple[str, float, float, float], ...]:
     return tuple(out)
 
 
-def _moments(log: Array, frame: _Frame) -> list[Moment]:
+def _moments(log: Array, frame: Frame) -> list[Moment]:
     """Turn the rows of a log into the world."""
     out: list[Moment] = []
     free = False

@@ -325,6 +325,7 @@ def run(
     r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]
     dt = told[STEP]
     calm = False
+    motion = state[7:13]
     corners = np.zeros((many, 3))
     normals = np.zeros((faces.shape[0], 3))
     scale = np.zeros(faces.shape[0])
@@ -342,7 +343,10 @@ def run(
         axis_of(state, inertia)
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
         dt = LONG * told[STEP] if calm else told[STEP]
-        materials = both[1] if calm else both[0]
+        m = 1 if calm else 0
+        on_table = (both[m, 0, 0], both[m, 0, 1], both[m, 0, 2], both[m, 0, 3], both[m, 0, 4])
+        on_ramp = (both[m, 1, 0], both[m, 1, 1], both[m, 1, 2], both[m, 1, 3], both[m, 1, 4])
+        on_wood = (both[m, 2, 0], both[m, 2, 1], both[m, 2, 2], both[m, 2, 3], both[m, 2, 4])
         hat = memory[HAT_ON] != 0.0
         hat_up = told[PULL] if time >= 0.0 else 0.0
         hat_side = told[SIDEWAYS] if time >= 0.0 else 0.0
@@ -395,7 +399,7 @@ def run(
             calm = False
             continue
         count = touching.on_ground(
-            rows, slots, 0, corners, radius, state, inertia, materials[touching.TABLE]
+            rows, slots, 0, corners, radius, state, motion, inertia, on_table
         )
         grounded = count
         ramped = 0
@@ -403,26 +407,25 @@ def run(
             place_corners(state, faces, normals)
             if near_tower:
                 count = touching.in_tower(
-                    rows, slots, count, corners, normals, r_in, r_out, radius, state, inertia,
-                    materials, tower, hat_low, hat, hat_side, hat_up,
+                    rows, slots, count, corners, normals, r_in, r_out, radius, state, motion,
+                    inertia, on_ramp, on_wood, tower, hat_low, hat, hat_side, hat_up,
                 )  # fmt: skip
                 ramped = count - grounded
-            wood = materials[touching.WOOD]
             count = touching.on_spheres(
-                rows, slots, count, first_sphere, spheres, normals, r_in, r_out, state, inertia,
-                wood, scale,
+                rows, slots, count, first_sphere, spheres, normals, r_in, r_out, state, motion,
+                inertia, on_wood, scale,
             )  # fmt: skip
             count = touching.on_posts(
                 rows, slots, count, first_post, posts, corners, normals, r_in, r_out, radius,
-                state, inertia, wood,
+                state, motion, inertia, on_wood,
             )  # fmt: skip
             count = touching.on_boxes(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
-                inertia, wood,
+                motion, inertia, on_wood,
             )  # fmt: skip
         touched = memory[TOUCHED] != 0.0
         if count or touched:
-            slacken(rows, slots, count, forces, state[7:13], dt)
+            slacken(rows, slots, count, forces, motion, dt)
         if (count > 0) != touched:
             # The chatter of a die on its way down the ramp is not told.
             if not near_tower or grounded or x > 0.0:
@@ -433,7 +436,7 @@ def run(
         spin = abs(state[10]) + abs(state[11])
         speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
         if grounded >= 3 and count == grounded and not moving and away > 0.0:
-            friction = materials[touching.TABLE, 2]
+            friction = on_table[2]
             room = away * speed
             stops = speed * speed <= 2.0 * friction * _G * room
             if (
@@ -450,7 +453,7 @@ def run(
                     boxes[own, touching.BON] = 1.0
                 continue
         elif ramped >= 3 and grounded == 0 and count == ramped and not hat:
-            friction = materials[touching.RAMP, 2]
+            friction = on_ramp[2]
             upward = (tower[touching.SIN], 0.0, tower[touching.COS])
             near = until_near(state, r_out, table, spheres, posts, boxes, tower, False)
             if (
@@ -479,14 +482,13 @@ def run(
                 slot = slots[k]
                 if slot >= first_box:
                     b = (slot - first_box) // each
-                    row = rows[k]
                     p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
-                    fx = row[0] * p + row[6] * q + row[12] * r
-                    fy = row[1] * p + row[7] * q + row[13] * r
+                    fx = rows[k, 0] * p + rows[k, 6] * q + rows[k, 12] * r
+                    fy = rows[k, 1] * p + rows[k, 7] * q + rows[k, 13] * r
                     pushed[b, 0] -= fx * dt
                     pushed[b, 1] -= fy * dt
                     # Moment about the box's centre = moment about the die's + offset x force.
-                    tz = row[5] * p + row[11] * q + row[17] * r
+                    tz = rows[k, 5] * p + rows[k, 11] * q + rows[k, 17] * r
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
             share = 1.0

@@ -13,7 +13,8 @@ import numpy as np
 import pymunk
 
 from scenes.track import Track
-from sim.die_throw import SETTINGS, throw
+from sim.arrays import SETTINGS
+from sim.die_throw import throw
 from sim.draws import draw
 from sim.outcome import settled
 from sim.settled import MM, DieSettled, DieThrow

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,8 @@ class Solid:
     """Radius of the inscribed ball, mm: height of the centre when lying on a face."""
     r_out: float
     """Radius of the circumscribed ball, mm."""
+    face_in: float
+    """Radius of the greatest circle on a face about the foot of the centre, mm."""
     half: float
     """Half of the die's nominal size, mm."""
     reads_bottom: bool
@@ -151,14 +153,19 @@ def solid(kind: str, size: float) -> Solid:
         scale = (size / 2) / float((raw @ normals[0]).max())
     corners = raw * scale
     r_in = float((corners @ normals[0]).max())
+    loops = tuple(_loop(corners, n, r_in) for n in normals)
+    sides = [(corners[a], corners[b]) for loop in loops for a, b in pairwise((*loop, loop[0]))]
+    # Distance of the centre from the nearest edge, seen along the face.
+    near = min(float(np.linalg.norm(np.cross(a, b)) / np.linalg.norm(b - a)) for a, b in sides)
     return Solid(
         kind=kind,
         corners=tuple((float(x), float(y), float(z)) for x, y, z in corners),
         normals=tuple((float(x), float(y), float(z)) for x, y, z in normals),
         numbers=_numbers(normals),
-        loops=tuple(_loop(corners, n, r_in) for n in normals),
+        loops=loops,
         r_in=r_in,
         r_out=float(np.linalg.norm(corners, axis=1).max()),
+        face_in=math.sqrt(near**2 - r_in**2),
         half=size / 2,
         reads_bottom=kind == "d4",
     )

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from sim.compiled import Array, Ints, compiled
-from sim.contact import add
+from sim.contact import Pair, add
 
 DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
@@ -51,9 +51,8 @@ def chord(
     ox, oy, oz = start[0] - place[0], start[1] - place[1], start[2] - place[2]
     enters, leaves = 0.0, length
     for k in range(normals.shape[0]):
-        n = normals[k]
-        depth = r_in - n[0] * ox - n[1] * oy - n[2] * oz
-        rate = n[0] * along[0] + n[1] * along[1] + n[2] * along[2]
+        depth = r_in - normals[k, 0] * ox - normals[k, 1] * oy - normals[k, 2] * oz
+        rate = normals[k, 0] * along[0] + normals[k, 1] * along[1] + normals[k, 2] * along[2]
         if abs(rate) < 1e-12:
             if depth < 0.0:
                 return 0.0, -1.0
@@ -80,12 +79,11 @@ def way_out(
     many = corners.shape[0]
     pu = point[0] * u[0] + point[1] * u[1] + point[2] * u[2]
     pw = point[0] * w[0] + point[1] * w[1] + point[2] * w[2]
-    flat = np.empty((many, 2))
+    flat = np.empty((24, 2))
     first = 0
     for k in range(many):
-        c = corners[k]
-        flat[k, 0] = c[0] * u[0] + c[1] * u[1] + c[2] * u[2]
-        flat[k, 1] = c[0] * w[0] + c[1] * w[1] + c[2] * w[2]
+        flat[k, 0] = corners[k, 0] * u[0] + corners[k, 1] * u[1] + corners[k, 2] * u[2]
+        flat[k, 1] = corners[k, 0] * w[0] + corners[k, 1] * w[1] + corners[k, 2] * w[2]
         if flat[k, 1] < flat[first, 1] or (
             flat[k, 1] == flat[first, 1] and flat[k, 0] < flat[first, 0]
         ):
@@ -131,8 +129,9 @@ def way_out(
 def edge(
     rows: Array, slots: Ints, count: int, slot: int, start: tuple[float, float, float],
     along: tuple[float, float, float], length: float, surface: tuple[float, float, float],
-    state: Array, corners: Array, normals: Array, r_in: float, radius: float, inertia: Array,
-    material: Array,
+    state: Array, motion: Array, corners: Array, normals: Array, r_in: float, radius: float,
+    inertia: Array,
+    material: Pair,
 ) -> int:  # fmt: skip
     """Add the contacts of a straight edge with a die: at the ends of its way through it.
 
@@ -159,7 +158,7 @@ def edge(
         t = a if k == 0 else b
         arm = (ox + t * along[0], oy + t * along[1], oz + t * along[2])
         count = add(
-            rows, slots, count, slot + k, normal, arm, depth, surface, state[7:13], inertia,
+            rows, slots, count, slot + k, normal, arm, depth, surface, motion, inertia,
             material,
         )  # fmt: skip
     return count
@@ -168,7 +167,7 @@ def edge(
 @compiled
 def on_ground(
     rows: Array, slots: Ints, count: int, corners: Array, radius: float, state: Array,
-    inertia: Array, material: Array,
+    motion: Array, inertia: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add the corners that are below the table's surface."""
     for k in range(corners.shape[0]):
@@ -176,7 +175,7 @@ def on_ground(
         if depth > 0.0:
             arm = (corners[k, 0], corners[k, 1], corners[k, 2] - radius)
             count = add(
-                rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, STILL, state[7:13], inertia,
+                rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, STILL, motion, inertia,
                 material,
             )  # fmt: skip
     return count
@@ -185,15 +184,14 @@ def on_ground(
 @compiled
 def in_tower(
     rows: Array, slots: Ints, count: int, corners: Array, normals: Array, r_in: float,
-    r_out: float, radius: float, state: Array, inertia: Array, materials: Array, tower: Array,
+    r_out: float, radius: float, state: Array, motion: Array, inertia: Array, ramp: Pair,
+    wood: Pair, tower: Array,
     hat_low: float, hat: bool, hat_side: float, hat_up: float,
 ) -> int:  # fmt: skip
     """Add contacts with ramp, walls, lip, lintel and hat. The hat moves by the speeds given."""
     sin, cos, lip, top = tower[SIN], tower[COS], tower[LIP], tower[TOP_X]
     wide = tower[HALF_WIDTH]
     many = corners.shape[0]
-    motion = state[7:13]
-    ramp, wood = materials[RAMP], materials[WOOD]
     moving = (0.0, hat_side, hat_up)
     for k in range(many):
         rx, ry, rz = corners[k, 0], corners[k, 1], corners[k, 2]
@@ -270,13 +268,13 @@ def in_tower(
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many, (0.0, -wide - WALL, lip), across, 2.0 * (wide + WALL),
-            STILL, state, corners, normals, r_in, radius, inertia, ramp,
+            STILL, state, motion, corners, normals, r_in, radius, inertia, ramp,
         )  # fmt: skip
     dx, dz = state[0] - top, state[2] - lip + top * sin / cos
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many + 2, (top, -wide, lip - top * sin / cos), across,
-            2.0 * wide, STILL, state, corners, normals, r_in, radius, inertia, ramp,
+            2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, inertia, ramp,
         )  # fmt: skip
     for k in range(2):
         x = -2.0 * HAT_HALF * k
@@ -284,7 +282,7 @@ def in_tower(
         if dx * dx + dz * dz < reach:
             count = edge(
                 rows, slots, count, 4 * many + 4 + 2 * k, (x, -wide, tower[MOUTH_TOP]), across,
-                2.0 * wide, STILL, state, corners, normals, r_in, radius, inertia, wood,
+                2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, inertia, wood,
             )  # fmt: skip
         if hat:
             x = tower[HAT_X] - HAT_HALF + 2.0 * HAT_HALF * k
@@ -292,7 +290,8 @@ def in_tower(
             if dx * dx + dz * dz < reach:
                 count = edge(
                     rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across,
-                    2.0 * wide, moving, state, corners, normals, r_in, radius, inertia, wood,
+                    2.0 * wide, moving, state, motion, corners, normals, r_in, radius, inertia,
+                    wood,
                 )  # fmt: skip
     return count
 
@@ -309,15 +308,14 @@ def nearest(
     for _ in range(200):
         most = 0.0
         for k in range(many):
-            n = normals[k]
-            step = n[0] * yx + n[1] * yy + n[2] * yz - r_in
+            step = normals[k, 0] * yx + normals[k, 1] * yy + normals[k, 2] * yz - r_in
             new = max(0.0, scale[k] + step)
             step = new - scale[k]
             if step != 0.0:
                 scale[k] = new
-                yx -= step * n[0]
-                yy -= step * n[1]
-                yz -= step * n[2]
+                yx -= step * normals[k, 0]
+                yy -= step * normals[k, 1]
+                yz -= step * normals[k, 2]
                 most = max(most, abs(step))
         if most < 1e-5:
             break
@@ -327,7 +325,7 @@ def nearest(
 @compiled
 def on_spheres(
     rows: Array, slots: Ints, count: int, first: int, spheres: Array, normals: Array, r_in: float,
-    r_out: float, state: Array, inertia: Array, material: Array, scale: Array,
+    r_out: float, state: Array, motion: Array, inertia: Array, material: Pair, scale: Array,
 ) -> int:  # fmt: skip
     """Add contacts with half-spheres (x, y, radius): the nearest point of the die touches."""
     for k in range(spheres.shape[0]):
@@ -342,7 +340,7 @@ def on_spheres(
         if 1e-9 < apart < size:
             count = add(
                 rows, slots, count, first + k, (nx / apart, ny / apart, nz / apart), (px, py, pz),
-                size - apart, STILL, state[7:13], inertia, material,
+                size - apart, STILL, motion, inertia, material,
             )  # fmt: skip
     return count
 
@@ -350,7 +348,8 @@ def on_spheres(
 @compiled
 def on_posts(
     rows: Array, slots: Ints, count: int, first: int, posts: Array, corners: Array, normals: Array,
-    r_in: float, r_out: float, radius: float, state: Array, inertia: Array, material: Array,
+    r_in: float, r_out: float, radius: float, state: Array, motion: Array,
+    inertia: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add contacts with upright posts (x, y, radius): the die's point nearest to the axis."""
     for k in range(posts.shape[0]):
@@ -370,42 +369,47 @@ def on_posts(
         pz = 0.5 * (low + high) - r_out if high > low else 0.0
         arm = (dx - nx * (size - depth), dy - ny * (size - depth), pz)
         count = add(
-            rows, slots, count, first + k, (-nx, -ny, 0.0), arm, depth, STILL, state[7:13],
+            rows, slots, count, first + k, (-nx, -ny, 0.0), arm, depth, STILL, motion,
             inertia, material,
         )  # fmt: skip
     return count
 
 
 @compiled
-def _yields(rows: Array, before: int, count: int, state: Array, box: Array) -> None:
+def _yields(rows: Array, before: int, count: int, state: Array, boxes: Array, b: int) -> None:
     """Let a movable box's own response to the contacts ``before`` ... ``count`` count as give."""
-    if box[BMASS] == 0.0:
+    if boxes[b, BMASS] == 0.0:
         return
     for c in range(before, count):
-        row = rows[c]
         # The arm's moment about the box: from that about the die, shifted.
-        ox, oy = state[0] - box[BX], state[1] - box[BY]
+        ox, oy = state[0] - boxes[b, BX], state[1] - boxes[b, BY]
         for k in range(2):
-            nx, ny = row[6 * k], row[6 * k + 1]
-            moment = row[6 * k + 5] + ox * ny - oy * nx
-            own = box[BMASS] * (nx * nx + ny * ny) + box[BINERTIA] * moment * moment
-            row[37 + k] += own
+            nx, ny = rows[c, 6 * k], rows[c, 6 * k + 1]
+            moment = rows[c, 6 * k + 5] + ox * ny - oy * nx
+            own = boxes[b, BMASS] * (nx * nx + ny * ny) + boxes[b, BINERTIA] * moment * moment
+            rows[c, 37 + k] += own
 
 
 @compiled
 def on_boxes(
     rows: Array, slots: Ints, count: int, first: int, boxes: Array, corners: Array, normals: Array,
-    r_in: float, r_out: float, radius: float, state: Array, inertia: Array, material: Array,
+    r_in: float, r_out: float, radius: float, state: Array, motion: Array,
+    inertia: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add contacts with upright boxes: corners of the die in them, their edges in the die."""
     many = corners.shape[0]
     each = many + 16
     for b in range(boxes.shape[0]):
-        box = boxes[b]
-        if box[BON] == 0.0:
+        if boxes[b, BON] == 0.0:
             continue
-        cos, sin, long, deep, top = box[BCOS], box[BSIN], box[BLONG], box[BDEEP], box[BTOP]
-        ox, oy = state[0] - box[BX], state[1] - box[BY]
+        cos, sin, long, deep, top = (
+            boxes[b, BCOS],
+            boxes[b, BSIN],
+            boxes[b, BLONG],
+            boxes[b, BDEEP],
+            boxes[b, BTOP],
+        )
+        ox, oy = state[0] - boxes[b, BX], state[1] - boxes[b, BY]
         u0, v0 = ox * cos + oy * sin, oy * cos - ox * sin
         if abs(u0) > long + r_out or abs(v0) > deep + r_out or state[2] > top + r_out:
             continue
@@ -434,36 +438,39 @@ def on_boxes(
             nx, ny = nu * cos - nv * sin, nu * sin + nv * cos
             arm = (rx - radius * nx, ry - radius * ny, rz - radius * nz)
             px, py = ox + arm[0], oy + arm[1]
-            surface = (box[BVX] - box[BSPIN] * py, box[BVY] + box[BSPIN] * px, 0.0)
+            surface = (
+                boxes[b, BVX] - boxes[b, BSPIN] * py,
+                boxes[b, BVY] + boxes[b, BSPIN] * px,
+                0.0,
+            )
             count = add(
-                rows, slots, count, slot + k, (nx, ny, nz), arm, depth, surface, state[7:13],
+                rows, slots, count, slot + k, (nx, ny, nz), arm, depth, surface, motion,
                 inertia, material,
             )  # fmt: skip
+        bx, by = boxes[b, BX], boxes[b, BY]
+        vx, vy, turn = boxes[b, BVX], boxes[b, BVY], boxes[b, BSPIN]
         for k in range(4):
             # Four upright edges, and four along the top.
             su, sv = (1.0 if k < 2 else -1.0), (1.0 if k in (0, 3) else -1.0)
             tu, tv = (1.0 if (k + 1) % 4 < 2 else -1.0), (1.0 if (k + 1) % 4 in (0, 3) else -1.0)
             ax, ay = su * long * cos - sv * deep * sin, su * long * sin + sv * deep * cos
-            bx, by = tu * long * cos - tv * deep * sin, tu * long * sin + tv * deep * cos
+            ex, ey = tu * long * cos - tv * deep * sin - ax, tu * long * sin + tv * deep * cos - ay
             px, py = ax - ox, ay - oy
             if px * px + py * py < r_out * r_out:
-                surface = (box[BVX] - box[BSPIN] * ay, box[BVY] + box[BSPIN] * ax, 0.0)
                 count = edge(
-                    rows, slots, count, slot + many + 2 * k, (box[BX] + ax, box[BY] + ay, 0.0),
-                    (0.0, 0.0, 1.0), top, surface, state, corners, normals, r_in, radius, inertia,
-                    material,
+                    rows, slots, count, slot + many + 2 * k, (bx + ax, by + ay, 0.0),
+                    (0.0, 0.0, 1.0), top, (vx - turn * ay, vy + turn * ax, 0.0), state, motion,
+                    corners, normals, r_in, radius, inertia, material,
                 )  # fmt: skip
-            ex, ey = bx - ax, by - ay
             length = math.sqrt(ex * ex + ey * ey)
             ex, ey = ex / length, ey / length
             off = -px * ey + py * ex
             high = top - state[2]
             if off * off + high * high < r_out * r_out:
-                surface = (box[BVX], box[BVY], 0.0)
                 count = edge(
-                    rows, slots, count, slot + many + 8 + 2 * k, (box[BX] + ax, box[BY] + ay, top),
-                    (ex, ey, 0.0), length, surface, state, corners, normals, r_in, radius, inertia,
-                    material,
+                    rows, slots, count, slot + many + 8 + 2 * k, (bx + ax, by + ay, top),
+                    (ex, ey, 0.0), length, (vx, vy, 0.0), state, motion, corners, normals, r_in,
+                    radius, inertia, material,
                 )  # fmt: skip
-        _yields(rows, before, count, state, box)
+        _yields(rows, before, count, state, boxes, b)
     return count
