@@ -29,6 +29,7 @@ from typing import cast
 import numpy as np
 from pydantic import ValidationError
 
+from benchmarks.reference.bounce import of_contact
 from benchmarks.reference.files import BadReferenceError, Reference, load
 from benchmarks.reference.scenes import ReferenceDie, ReferenceScene
 from benchmarks.scores import Sample, Score, face_classes, same_angles, score
@@ -61,11 +62,14 @@ GOALS = {"energy": 0.02, "off": 0.05, "stuck": 0.03, "time": 0.15, "face": 0.08}
 def world_of_reference(scene: ReferenceScene, die: ReferenceDie) -> World:
     """Build the surroundings of a reference throw: mouth at the origin, looking along +x.
 
-    The tower is nothing but its ramp, and one contact holds for every pair. Raises ``ValueError``
+    The tower is nothing but its ramp, and one contact holds for every pair: with the restitution of
+    the contact itself, where the file's is what it leaves under gravity. Raises ``ValueError``
     (pydantic's) for what this program has no model for.
     """
     tower = scene.tower
-    contact = Contact(restitution=scene.restitution, friction=scene.mu)
+    contact = Contact(
+        restitution=of_contact(scene.restitution, scene.contact_hz), friction=scene.mu
+    )
     (length, width), (x, y) = scene.table, scene.table_center
     channel = tower.width * MM
     return World(
