@@ -23,9 +23,11 @@ class Check:
     """The case and the quantity, with its unit."""
     exact: float
     run: Callable[[], float]
-    """Poses the problem to the shipped plane and measures the figure."""
+    """Poses the problem to the shipped contact and measures the figure."""
     limit: float = 0.0
     kind: Kind = "relative"
+    listed: float | None = None
+    """The problem's own limit, where the shipped contact cannot be held to it."""
 
     def met(self, ours: float) -> bool:
         """Tell whether ``ours`` is inside the limit."""
@@ -48,11 +50,17 @@ class Check:
 
     def allowed(self) -> str:
         """Return the limit in words."""
+        text = self._limit(self.limit)
+        return (
+            text if self.listed is None else f"{text} (the problem's: {self._limit(self.listed)})"
+        )
+
+    def _limit(self, limit: float) -> str:
         match self.kind:
             case "relative":
-                return f"{100 * self.limit:g} %"
+                return f"{100 * limit:g} %"
             case "absolute":
-                return f"+-{self.limit:g}"
+                return f"+-{limit:g}"
             case "same":
                 return "exact"
             case _:

@@ -1,39 +1,42 @@
-"""The shipped side plane with a section of our own in it, and how throws drive it.
+"""A section of our own in a vertical plane, thrown by the contacts that throw the dice.
 
-In contact `Side.space` is stepped by the shipped step; impacts out of flight are met at their
-moment by `Side.ahead` and resolved by `Side.impact`. Everything here goes through those, so what
-changes in `sim.side` is followed in this module alone.
+The section is a body of `sim.contact` and `sim.flight` that can turn about one axis only, square to
+the plane: its inertia is given along that axis, and infinite across. It is stepped as `sim.kernel`
+steps a die, with the shipped step, sweeps, share and grip. Everything here goes through those, so
+what changes there is followed in this module alone.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pymunk
 
-from scenes.parts import Tower
-from scenes.track import Contact
-from sim.die import DieRecord
+from sim.arrays import SETTINGS
+from sim.compiled import Array, Ints, compiled
+from sim.compliance import material, shipped
+from sim.contact import MEMORY, WIDTH, Pair, add, slacken, solve
+from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
+from sim.kernel import CALM, LONG, _bounded, energy
 from sim.marble import BALL
-from sim.side import SETTINGS, Section, Side
 from sim.world import GRAVITY
 
-MASS = 4.8
-"""g, a d6 of 16 mm in acrylic."""
-STEP = SETTINGS.step
-NEAR = 0.005
-"""Gap, mm, from which a falling corner counts as touching."""
-OVERLAP = 1e-4
-"""Overlap, mm, with which an impact is handed over: no contact is found without one."""
+Section = tuple[tuple[float, float], ...]
+"""Corners of a planar section about its centre of mass, counter-clockwise, mm."""
 
-SPECK: Section = ((1e-3, 0.0), (0.0, 1e-3), (-1e-3, 0.0), (0.0, -1e-3))
-"""A round body: with a rounding of its radius."""
+SPECK: Section = ((0.0, 0.0),)
+"""A round body: a corner at its centre, rounded by its radius. It touches at its lowest point."""
+
+STEP = SETTINGS.step
+ACROSS = 1e-5
+"""Inertia along the axis of a section over that across: nothing turns it out of its plane."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Place (mm), angle (radians) and their rates in the side plane."""
+    """Place (mm), angle (radians) and their rates in the plane; s along it, z upward."""
 
     s: float
     z: float
@@ -42,24 +45,311 @@ class Motion:
     vz: float = 0.0
     omega: float = 0.0
 
-    def all(self) -> tuple[float, float, float, float, float, float]:
-        """Return the six numbers as `Side` takes them."""
-        return self.s, self.z, self.theta, self.vs, self.vz, self.omega
-
     def kinetic(self, gyration: float) -> float:
         """Return the kinetic energy per mass, mm^2/s^2."""
         return 0.5 * (self.vs**2 + self.vz**2 + gyration * self.omega**2)
 
-    def flown(self, time: float) -> Motion:
-        """Return the motion after ``time`` s of free flight."""
-        return Motion(
-            self.s + self.vs * time,
-            self.z + (self.vz - 0.5 * GRAVITY * time) * time,
-            self.theta + self.omega * time,
-            self.vs,
-            self.vz - GRAVITY * time,
-            self.omega,
+    def energy(self, gyration: float) -> float:
+        """Return kinetic energy and that of the height, per mass, mm^2/s^2."""
+        return self.kinetic(gyration) + GRAVITY * self.z
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """How the ground answers."""
+
+    stiff: float = 1.0
+    """Contact frequency over the shipped one; the step is shorter by the same factor."""
+    fine: float = 1.0
+    """Step so often shorter than that."""
+    coulomb: bool = False
+    """Coulomb's friction: see `rub`. The contact of the dice is a convex law, which is not his."""
+    exact: float = SETTINGS.exact
+    sweeps: int = SETTINGS.sweeps
+
+    bound: bool = True
+    """Bound the energy in every contact, as throws do."""
+
+    @property
+    def step(self) -> float:
+        """Time of a step, s."""
+        return STEP / self.stiff / self.fine
+
+    @property
+    def slow(self) -> float:
+        """Speed of contacts, mm/s, below which steps are long; only the shipped law has them."""
+        return CALM if self.stiff == self.fine == 1.0 else 0.0
+
+
+SHIPPED = Law()
+"""Exactly as dice are thrown."""
+STIFF = Law(stiff=50.0)
+"""Contacts of 10 kHz: near to hits without duration."""
+RIGID = Law(stiff=50.0, coulomb=True)
+"""With Coulomb's friction too: near to the rigid bodies of the textbooks."""
+FINE = Law(stiff=50.0, fine=20.0, coulomb=True)
+"""The same in steps so short that the moment of a touch does not count."""
+ALL, APART, TOUCH = 0, 1, 2
+"""When `advance` ends: after all steps; when nothing touches any more; when something does."""
+
+
+@compiled
+def touch(
+    rows: Array,
+    slots: Ints,
+    corners: Array,
+    radius: float,
+    normal: tuple[float, float, float],
+    state: Array,
+    inertia: Array,
+    stuff: Pair,
+) -> int:
+    """Add the corners that are below the plane through the origin; returns their number."""
+    count = 0
+    nx, ny, nz = normal
+    still = (0.0, 0.0, 0.0)
+    for k in range(corners.shape[0]):
+        x, y, z = corners[k, 0], corners[k, 1], corners[k, 2]
+        depth = radius - (state[0] + x) * nx - (state[1] + y) * ny - (state[2] + z) * nz
+        if depth > 0.0:
+            arm = (x - radius * nx, y - radius * ny, z - radius * nz)
+            count = add(
+                rows, slots, count, k, normal, arm, depth, still, state[7:13], inertia, stuff
+            )
+    return count
+
+
+@compiled
+def rub(
+    rows: Array,
+    slots: Ints,
+    count: int,
+    kept: Array,
+    response: Array,
+    motion: Array,
+    dt: float,
+    sweeps: int,
+    exact: float,
+) -> None:
+    """Find forces with Coulomb's friction out of `sim.contact.solve`.
+
+    Two things differ from the contact of the dice. Slip is to end within a step, where the cone
+    lets it: there it is damped as the normal is, and a lively contact hardly damps. And a slipping
+    contact does not push away: the convex law asks for a motion that opens by mu times the slip,
+    which De Saxce's term takes from what is asked for along the normal, in a few rounds.
+    """
+    free = response.copy()
+    asked = np.empty(count)
+    for k in range(count):
+        row = rows[k]
+        asked[k] = row[27]
+        for t in (1, 2):
+            speed = 0.0
+            for i in range(6):
+                speed += row[6 * t + i] * motion[i]
+            row[27 + t] = -speed / dt
+    for _ in range(12):
+        response[:] = free
+        solve(rows, slots, count, kept, response, sweeps, exact)
+        most, largest = 0.0, GRAVITY
+        for k in range(count):
+            row = rows[k]
+            largest = max(largest, kept[slots[k], 0])
+            missing = 0.0
+            for t in (1, 2):
+                off = -row[27 + t]
+                for i in range(6):
+                    off += row[6 * t + i] * response[i]
+                missing += off * off
+            new = asked[k] - row[36] * math.sqrt(missing)
+            most = max(most, abs(new - row[27]))
+            row[27] = new
+        if most < exact * largest:
+            break
+
+
+@compiled
+def advance(
+    state: Array,
+    inertia: Array,
+    body: Array,
+    radius: float,
+    normal: tuple[float, float, float],
+    brisk: Pair,
+    lasting: Pair,
+    coulomb: bool,
+    kept: Array,
+    time: float,
+    short: float,
+    slow: float,
+    sweeps: int,
+    exact: float,
+    until: int,
+    bound: bool,
+    watch: Array,
+) -> bool:
+    """Step the body as `sim.kernel` does for ``time`` s; returns whether it ended before.
+
+    Over level ground (``normal`` up) what is away from it flies an exact parabola. Ends before its
+    time where nothing touches any more (``until`` = 1) or anything does (2). ``bound``: no contact
+    leaves more energy than it found. ``brisk`` and ``lasting`` are the materials for the short step
+    and for the long one, ``kept`` what the contacts keep. ``watch`` gathers the time, the push
+    along the normal and down the plane (per mass, mm/s), the greatest depth, the greatest kinetic
+    energy per mass, how many touch at last, and the angle turned.
+    """
+    many = body.shape[0]
+    corners = np.zeros((many, 3))
+    rows = np.zeros((many, WIDTH))
+    slots = np.zeros(many, np.int64)
+    response = np.zeros(6)
+    level = normal[2] == 1.0
+    end = watch[0] + time - 0.5 * short
+    touched = lasts = calm = False
+    cap = 0.0
+    while watch[0] < end:
+        place_corners(state, body, corners)
+        axis_of(state, inertia)
+        dt = LONG * short if calm else short
+        free = min(until_ground(state, corners, radius), end - watch[0]) if level else 0.0
+        if free > 0.1 * short:
+            if touched and until == 1:
+                return True
+            free = min(free, 5e-3)
+            fly(state, inertia, free)
+            watch[0] += free
+            watch[5] = 0.0
+            watch[6] -= state[11] * free
+            kept[:] = 0.0
+            lasts = calm = False
+            continue
+        stuff = lasting if calm else brisk
+        count = touch(rows, slots, corners, radius, normal, state, inertia, stuff)
+        if (until == 1 and touched and count == 0) or (until == 2 and count > 0):
+            return True
+        touched = touched or count > 0
+        if not lasts:
+            cap = energy(state, inertia)
+        lasts = count > 0
+        slacken(rows, slots, count, kept, state[7:13], dt)
+        hardest = slow if count == 0 else 0.0
+        for k in range(count):
+            hardest = max(hardest, rows[k, 41])
+        calm = hardest < slow
+        if count == 0:
+            fly(state, inertia, dt)
+        else:
+            response[0] = response[1] = 0.0
+            response[2] = -GRAVITY
+            response[3], response[4], response[5] = gyroscopic(state, inertia)
+            if coulomb:
+                rub(rows, slots, count, kept, response, state[7:13], dt, sweeps, exact)
+            else:
+                solve(rows, slots, count, kept, response, sweeps, exact)
+            for k in range(count):
+                row, slot = rows[k], slots[k]
+                p, q, r = kept[slot, 0], kept[slot, 1], kept[slot, 2]
+                fx = row[0] * p + row[6] * q + row[12] * r
+                fz = row[2] * p + row[8] * q + row[14] * r
+                watch[1] += (fx * normal[0] + fz * normal[2]) * dt
+                watch[2] += (fx * normal[2] - fz * normal[0]) * dt
+                watch[3] = max(watch[3], row[39])
+            share = _bounded(state, response, inertia, dt, cap) if bound else 1.0
+            for k in range(6):
+                state[7 + k] += share * response[k] * dt
+            state[9] -= (1.0 - share) * GRAVITY * dt
+            for k in range(3):
+                state[k] += state[7 + k] * dt
+            turn_by(state, dt)
+        watch[0] += dt
+        watch[4] = max(watch[4], energy(state, inertia) - GRAVITY * state[2])
+        watch[5] = float(count)
+        watch[6] -= state[11] * dt
+    return False
+
+
+TIME, PUSH, RUB, DEPTH, ENERGY, TOUCHING, TURNED = range(7)
+"""Columns of what `advance` watches."""
+
+
+@dataclass(slots=True)
+class Plane:
+    """A section over a plane through the origin, which falls toward +s."""
+
+    section: Section
+    gyration: float
+    """Inertia over mass, mm^2."""
+    radius: float
+    """Rounding of the corners, mm."""
+    slope: float
+    """Of the plane, radians."""
+    law: Law
+    both: tuple[Pair, Pair]
+    """The pair of materials, for `sim.contact.add` with the short step and with the long one."""
+    state: Array = field(default_factory=lambda: np.zeros(13))
+    watch: Array = field(default_factory=lambda: np.zeros(7))
+    """What `advance` watches, since the last `load`."""
+    kept: Array = field(default_factory=lambda: np.zeros((1, MEMORY)))
+    theta: float = 0.0
+    """Angle at the last `load`, radians."""
+
+    @property
+    def normal(self) -> tuple[float, float, float]:
+        """Upward normal of the plane."""
+        return math.sin(self.slope), 0.0, math.cos(self.slope)
+
+    def load(self, motion: Motion) -> None:
+        """Put the body into the plane, with no contact of before."""
+        # Body x to s, body y to z, so body z to -y: a right angle about x, then theta about -y.
+        cos, sin = (math.sqrt(0.5) * f(motion.theta / 2) for f in (math.cos, math.sin))
+        place, turn = (motion.s, 0.0, motion.z), (cos, cos, -sin, sin)
+        self.state[:] = (*place, *turn, motion.vs, 0.0, motion.vz, 0.0, -motion.omega, 0.0)
+        self.watch[:] = 0.0
+        self.kept = np.zeros((len(self.section), MEMORY))
+        self.theta = motion.theta
+
+    def read(self) -> Motion:
+        """Return the body's motion."""
+        x, theta = self.state, self.theta + float(self.watch[TURNED])
+        return Motion(*(float(v) for v in (x[0], x[2], theta, x[7], x[9], -x[11])))
+
+    def run(self, time: float, until: int = ALL) -> Motion:
+        """Step on for ``time`` s, or less (see `advance`); returns the motion then."""
+        law = self.law
+        advance(
+            self.state,
+            np.array([ACROSS / self.gyration, 1.0 / self.gyration, 0.0, -1.0, 0.0]),
+            np.array([(x, y, 0.0) for x, y in self.section]),
+            self.radius,
+            self.normal,
+            *self.both,
+            law.coulomb,
+            self.kept,
+            time,
+            law.step,
+            law.slow,
+            law.sweeps,
+            law.exact,
+            until,
+            law.bound,
+            self.watch,
         )
+        return self.read()
+
+    def step(self) -> Motion:
+        """Make one step; returns the motion then."""
+        return self.run(self.law.step)
+
+    @property
+    def clock(self) -> float:
+        """Time since the last `load`, s."""
+        return float(self.watch[TIME])
+
+
+def materials(e: float, mu: float, law: Law) -> tuple[Pair, Pair]:
+    """Return a pair of materials for the short step and for the long one."""
+    compliance = shipped()
+    compliance = replace(compliance, frequency=law.stiff * compliance.frequency)
+    return material(compliance, e, mu, law.step), material(compliance, e, mu, LONG * law.step)
 
 
 def on_ramp(
@@ -70,78 +360,46 @@ def on_ramp(
     slope: float,
     *,
     radius: float = 0.0,
-    length: float = 1000.0,
-) -> Side:
-    """Return a side plane with a ramp tilted by ``slope`` radians, the hat taken away.
+    law: Law = SHIPPED,
+) -> Plane:
+    """Return a section over a plane tilted by ``slope`` radians.
 
     ``gyration`` is inertia / mass in mm^2, ``radius`` the rounding of the corners.
     """
-    # Copies, which are not checked: what can be built has 15 degrees or more, and mu up to 1.
-    contact = Contact(restitution=e, friction=0.0).model_copy(update={"friction": mu})
-    tower = Tower(ramp_length=1000.0, ramp_angle_deg=45.0).model_copy(
-        update={"ramp_length": length, "ramp_angle_deg": math.degrees(slope)}
-    )
-    side = Side(section, MASS, MASS * gyration, radius, tower, (contact, contact, contact))
-    side.drop_hat()
-    return side
+    both = materials(e, mu, law)
+    return Plane(section, gyration, radius, slope, law, both)
 
 
 def on_the_flat(
-    section: Section, gyration: float, e: float, mu: float, radius: float = 0.0
-) -> Side:
-    """Return a side plane with nothing but the ground."""
-    side = on_ramp(section, gyration, e, mu, math.pi / 4, radius=radius)
-    side.drop_tower()
-    return side
+    section: Section,
+    gyration: float,
+    e: float,
+    mu: float,
+    radius: float = 0.0,
+    law: Law = SHIPPED,
+) -> Plane:
+    """Return a section over level ground."""
+    return on_ramp(section, gyration, e, mu, 0.0, radius=radius, law=law)
 
 
-def lying(side: Side, s: float, facet: int = 0) -> Motion:
-    """Return the section at rest on the ramp, on its side ``facet``, its centre at ``s``."""
-    theta, height, _ = side.lying_on_ramp(facet)
-    n0, n1 = side.normal
-    return Motion(s, side.lip + (height - n0 * s) / n1, theta)
+def lying(plane: Plane, s: float) -> Motion:
+    """Return the section at rest on the plane, on its side 0, its centre at ``s``."""
+    section = plane.section
+    (x0, y0), (x1, y1) = section[0], section[1 % len(section)]
+    theta = -plane.slope - math.atan2(y1 - y0, x1 - x0)
+    nx, _, nz = plane.normal
+    c, sin = math.cos(theta), math.sin(theta)
+    low = min((c * x - sin * y) * nx + (sin * x + c * y) * nz for x, y in section)
+    return Motion(s, (plane.radius - low - s * nx) / nz, theta)
 
 
-def load(side: Side, motion: Motion) -> None:
-    """Put the body into the plane, with no contact of before."""
-    side.forget()
-    side.load(*motion.all())
+def hit(plane: Plane, motion: Motion, time: float = 0.0) -> Motion:
+    """Load and step until nothing touches any more; returns the motion then.
 
-
-def read(side: Side) -> Motion:
-    """Return the body's motion."""
-    body = side.body
-    return Motion(
-        body.position.x,
-        body.position.y,
-        body.angle,
-        body.velocity.x,
-        body.velocity.y,
-        body.angular_velocity,
-    )
-
-
-def step(side: Side, steps: int = 1) -> Motion:
-    """Step the plane by the shipped step; returns the motion then."""
-    for _ in range(steps):
-        side.space.step(STEP)
-    return read(side)
-
-
-def hit(side: Side, motion: Motion) -> Motion:
-    """Return the motion just after the contacts of this moment, as an impact out of flight."""
-    gap = side.ahead(*motion.all(), NEAR).gap
-    touching = replace(motion, z=motion.z - gap - OVERLAP)
-    vs, vz, omega = side.impact(*touching.all())
-    return replace(motion, vs=vs, vz=vz, omega=omega)
-
-
-def bounded(motion: Motion, allowed: float, gyration: float) -> Motion:
-    """Return the motion after a throw's own rule: at most the kinetic energy ``allowed``."""
-    die = DieRecord(gyration, 0.0)
-    die.vs, die.vz, die.omega = motion.vs, motion.vz, motion.omega
-    die.bound(allowed)
-    return replace(motion, vs=die.vs, vz=die.vz, omega=die.omega)
+    ``time``: or until so many s have gone by.
+    """
+    plane.load(motion)
+    return plane.run(time or 0.1 / plane.law.stiff, ALL if time else APART)
 
 
 def polygon(n: int, radius: float = 10.0) -> Section:
@@ -176,27 +434,29 @@ def pivoting(section: Section, corner: int, omega: float, theta: float = 0.0) ->
 
 MARBLE = 3.0
 """Radius of a ball of the hill, mm; it weighs 0.88 g in steel."""
+HILL_STEP = 2e-4
+"""s."""
 
 
 def hill(pull: float) -> pymunk.Space:
     """Return a plane seen from above whose gravity, toward -y, is ``pull`` mm/s^2.
 
-    The shipped iterations and slop. It stands for the hill until there is one in `sim`.
+    It stands for the hill until there is one in `sim`.
     """
     space = pymunk.Space()
-    space.iterations = SETTINGS.iterations
-    space.collision_slop = SETTINGS.slop
+    space.iterations = 12
+    space.collision_slop = 0.02
     space.collision_persistence = 1
     space.gravity = (0.0, -pull)
     return space
 
 
-def marble(space: pymunk.Space, x: float = 0.0) -> pymunk.Body:
-    """Put a marble at rest into the plane, at ``x`` mm; it bounces fully and rubs nothing."""
+def marble(space: pymunk.Space, x: float = 0.0, e: float = 1.0) -> pymunk.Body:
+    """Put a marble at rest into the plane, at ``x`` mm; it rubs nothing."""
     mass = 0.88
     ball = pymunk.Body(mass, BALL * mass * MARBLE**2)
     ball.position = (x, 0.0)
     shape = pymunk.Circle(ball, MARBLE)
-    shape.elasticity, shape.friction = 1.0, 0.0
+    shape.elasticity, shape.friction = math.sqrt(e), 0.0
     space.add(ball, shape)
     return ball

@@ -14,32 +14,35 @@ from functools import partial
 
 from benchmarks.exact.check import Check
 from benchmarks.exact.plane import (
-    STEP,
-    Motion,
+    ENERGY,
+    FINE,
+    PUSH,
+    RUB,
+    SHIPPED,
+    Law,
+    Plane,
+    Section,
     gyration_of,
-    hit,
-    load,
     lying,
     on_ramp,
     on_the_flat,
     pivoting,
     polygon,
-    read,
     rectangle,
-    step,
 )
 from benchmarks.exact.sliding import threshold
-from sim.side import Section
 from sim.world import GRAVITY
 
 R = 10.0
 """Distance of the corners from the centre, mm: a die of 14 to 20 mm."""
 GRIP = 1.0
 """Friction where the answer is that of no slip."""
+SPIN = -20.0
+"""rad/s before a landing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class Wheel:
     """The exact figures of a rolling regular polygon; energies in m g R."""
 
     n: int
@@ -97,33 +100,41 @@ def pivot_law(k2: float, d: float, d_new: float, delta: float) -> float:
     return (k2 + d * d_new * math.cos(delta)) / (k2 + d_new**2)
 
 
-def kept(section: Section, gyration: float, mu: float, omega: float = -20.0) -> float:
-    """11, 14, 16: spin after over before, when side 0 lands while the body turns about corner 0."""
-    side = on_the_flat(section, gyration, 0.0, mu)
-    return hit(side, pivoting(section, 0, omega)).omega / omega
+def landed(section: Section, gyration: float, mu: float, law: Law = FINE) -> Plane:
+    """Let side 0 land while the body turns about corner 0 with `SPIN`; e = 0."""
+    plane = on_the_flat(section, gyration, 0.0, mu, law=law)
+    plane.load(pivoting(section, 0, SPIN))
+    plane.run(40 * law.step)
+    return plane
 
 
-def polygon_keeps(n: int, mu: float = GRIP) -> float:
+def kept(section: Section, gyration: float, mu: float, law: Law = FINE) -> float:
+    """11, 14, 16: spin after over before of a landing; what gravity braked since is put back."""
+    plane = landed(section, gyration, mu, law)
+    x, y = section[1]
+    braked = GRAVITY * x / (gyration + x * x + y * y) * plane.clock
+    return (plane.read().omega - braked) / SPIN
+
+
+def polygon_keeps(n: int, mu: float = GRIP, law: Law = FINE) -> float:
     """11, 14: the same for a regular polygon."""
     section = polygon(n, R)
-    return kept(section, gyration_of(section), mu)
+    return kept(section, gyration_of(section), mu, law)
 
 
-def energy_kept(n: int) -> float:
+def energy_kept(n: int, law: Law = FINE) -> float:
     """11: kinetic energy after a landing over that before."""
     section = polygon(n, R)
     gyration = gyration_of(section)
-    before = pivoting(section, 0, -20.0)
-    after = hit(on_the_flat(section, gyration, 0.0, GRIP), before)
-    return after.kinetic(gyration) / before.kinetic(gyration)
+    after = landed(section, gyration, GRIP, law).read()
+    return after.kinetic(gyration) / pivoting(section, 0, SPIN).kinetic(gyration)
 
 
-def friction_needed(n: int) -> float:
+def friction_needed(n: int, law: Law = FINE) -> float:
     """11: impulse along the ground over impulse across, in a landing without slip."""
     section = polygon(n, R)
-    before = pivoting(section, 0, -20.0)
-    after = hit(on_the_flat(section, gyration_of(section), 0.0, GRIP), before)
-    return abs(after.vs - before.vs) / (after.vz - before.vz)
+    watch = landed(section, gyration_of(section), GRIP, law).watch
+    return float(abs(watch[RUB]) / watch[PUSH])
 
 
 def friction_to_roll(n: int) -> float:
@@ -131,48 +142,44 @@ def friction_to_roll(n: int) -> float:
     return threshold(lambda mu: polygon_keeps(n, mu) > 1e-3, 0.0, 1.0, 14)
 
 
-def stepped_landing(n: int) -> float:
-    """11: spin after over before out of lasting contact, at the shipped step, with gravity.
+def rolled_landing(n: int) -> float:
+    """11: spin after over before out of lasting contact, exactly as dice are thrown.
 
-    The polygon falls by 4 degrees about its corner and lands; three steps of gravity on the new
-    corner are taken out again.
+    The polygon falls by 4 degrees about its corner and lands; what gravity braked in the
+    millisecond after is put back.
     """
     section = polygon(n, R)
     gyration = gyration_of(section)
-    side = on_the_flat(section, gyration, 0.0, GRIP)
-    load(side, pivoting(section, 0, -18.0, math.radians(4.0)))
-    before = now = read(side)
+    plane = on_the_flat(section, gyration, 0.0, GRIP)
+    plane.load(pivoting(section, 0, -18.0, math.radians(4.0)))
+    before = now = plane.read()
     while now.theta > 0.0:
-        before, now = now, step(side)
-    now = step(side, 3)
-    braked = GRAVITY * section[1][0] / (gyration + R * R) * 3 * STEP
+        before, now = now, plane.step()
+    start = plane.clock
+    now = plane.run(1e-3)
+    braked = GRAVITY * section[1][0] / (gyration + R * R) * (plane.clock - start)
     return (now.omega - braked) / before.omega
 
 
-def pivot_change(section: Section, gyration: float) -> float:
-    """11: the general change of the pivot, from the first corner to the second."""
-    return kept(section, gyration, GRIP)
-
-
-def facets_on_the_flat(n: int, energy: float) -> float:
+def facets_on_the_flat(n: int, energy: float, law: Law = SHIPPED) -> float:
     """12: how many sides a polygon rolls on that gets ``energy`` (m g R) on the flat, e = 0."""
     section = polygon(n, R)
     gyration = gyration_of(section)
     omega = -math.sqrt(2 * energy * GRAVITY * R / (gyration + R * R))
-    side = on_the_flat(section, gyration, 0.0, GRIP)
-    load(side, pivoting(section, 1, omega))
-    now = read(side)
+    plane = on_the_flat(section, gyration, 0.0, GRIP, law=law)
+    plane.load(pivoting(section, 1, omega))
+    now = plane.read()
     for _ in range(100):
-        now = step(side, 50)
+        now = plane.run(0.01)
         # Half of what it would take to stand on a corner: it cannot leave its side any more.
-        if now.kinetic(gyration) < 0.5 * GRAVITY * R * Law(n).barrier and _lies(n, now):
+        if now.kinetic(gyration) < 0.5 * GRAVITY * R * Wheel(n).barrier and _lies(n, now.theta):
             break
     return float(round(-now.theta / (2 * math.pi / n)))
 
 
-def _lies(n: int, motion: Motion) -> bool:
+def _lies(n: int, theta: float) -> bool:
     side = 2 * math.pi / n
-    return abs(math.remainder(motion.theta, side)) < 0.1 * side
+    return abs(math.remainder(theta, side)) < 0.1 * side
 
 
 def energy_for(n: int, facets: int) -> float | None:
@@ -180,14 +187,14 @@ def energy_for(n: int, facets: int) -> float | None:
 
     The polygon pivots only while omega^2 R <= g cos(alpha) at the start: a faster one flies.
     """
-    law = Law(n)
-    fastest = 0.5 * (law.k2 + 1) * math.cos(law.alpha)
-    least = law.barrier * law.r ** -(facets - 1)
-    most = min(least / law.r, fastest)
+    wheel = Wheel(n)
+    fastest = 0.5 * (wheel.k2 + 1) * math.cos(wheel.alpha)
+    least = wheel.barrier * wheel.r ** -(facets - 1)
+    most = min(least / wheel.r, fastest)
     return math.sqrt(least * most) if most > 1.2 * least else None
 
 
-def rolls_down(n: int, slope: float, facets: int) -> tuple[bool, float]:
+def rolls_down(n: int, slope: float, facets: int, law: Law = SHIPPED) -> tuple[bool, float]:
     """13: roll down a ramp, from the fixed point on.
 
     Returns whether ``facets`` sides were rolled on, and the mean energy before a landing over the
@@ -195,52 +202,56 @@ def rolls_down(n: int, slope: float, facets: int) -> tuple[bool, float]:
     """
     section = polygon(n, R)
     gyration = gyration_of(section)
-    law = Law(n)
-    side = on_ramp(section, gyration, 0.0, GRIP, slope, length=4000.0)
-    start = lying(side, -3900.0 * math.cos(slope))
-    exact = law.before_landing(slope) * GRAVITY * R
-    spin = pivoting(section, 1, -law.s * math.sqrt(2 * exact / (gyration + R * R)), start.theta)
-    load(side, replace(start, vs=spin.vs, vz=spin.vz, omega=spin.omega))
+    wheel = Wheel(n)
+    plane = on_ramp(section, gyration, 0.0, GRIP, slope, law=law)
+    start = lying(plane, 0.0)
+    exact = wheel.before_landing(slope) * GRAVITY * R
+    spin = pivoting(section, 1, -wheel.s * math.sqrt(2 * exact / (gyration + R * R)), start.theta)
+    plane.load(replace(start, vs=spin.vs, vz=spin.vz, omega=spin.omega))
     turn = 2 * math.pi / n
     before: list[float] = []
     fastest = 0.0
-    landed = still = 0
+    rolled = still = 0
     while still < 1000:  # 0.2 s: lying, no longer passing slowly over a corner
-        now = step(side)
-        energy = now.kinetic(gyration)
+        plane.watch[ENERGY] = 0.0
+        now = plane.run(2e-4)
+        energy = float(plane.watch[ENERGY])
         turned = (start.theta - now.theta) / turn
-        if turned > landed + 0.5:  # over the next corner: the landing before is complete
-            if landed:
+        if turned > rolled + 0.5:  # over the next corner: the landing before is complete
+            if rolled:
                 before.append(fastest / exact)
-            landed, fastest = landed + 1, 0.0
-            if landed > facets:
+            rolled, fastest = rolled + 1, 0.0
+            if rolled > facets:
                 return True, sum(before[facets // 2 :]) / len(before[facets // 2 :])
-        if turned < landed + 0.25 or landed == 0:
+        if turned < rolled + 0.25 or rolled == 0:
             fastest = max(fastest, energy)
         still = still + 1 if energy < 100.0 else 0
     return False, math.nan
 
 
-def fixed_point(n: int, slope: float) -> float:
+def fixed_point(n: int, slope: float, law: Law) -> float:
     """13: mean energy before a landing in steady rolling, over the exact one."""
-    return rolls_down(n, slope, 24)[1]
+    return rolls_down(n, slope, 24, law)[1]
 
 
-def rolling_slope(n: int) -> float:
+def rolling_slope(n: int, law: Law) -> float:
     """13: the smallest slope, degrees, that keeps the polygon rolling, by halving."""
-    middle = math.degrees(Law(n).smallest_slope())
+    middle = math.degrees(Wheel(n).smallest_slope())
     half = min(0.4, middle / 2)
     return threshold(
-        lambda slope: rolls_down(n, math.radians(slope), 12)[0], middle - half, middle + half, 7
+        lambda slope: rolls_down(n, math.radians(slope), 12, law)[0],
+        middle - half,
+        middle + half,
+        7,
     )
 
 
 def slipping_law(n: int, mu: float) -> float:
     """14: spin after over before with too little friction, e = 0; 0 where the body stays flat."""
-    law = Law(n)
-    sin, cos = math.sin(law.alpha), math.cos(law.alpha)
-    push = 2 * sin / (1 + (sin**2 - mu * sin * cos) / law.k2)
-    return max(0.0, 1 - (sin - mu * cos) * push / law.k2)
+    wheel = Wheel(n)
+    sin, cos = math.sin(wheel.alpha), math.cos(wheel.alpha)
+    push = 2 * sin / (1 + (sin**2 - mu * sin * cos) / wheel.k2)
+    return max(0.0, 1 - (sin - mu * cos) * push / wheel.k2)
 
 
 def tipping_spin() -> float:
@@ -249,12 +260,9 @@ def tipping_spin() -> float:
     gyration = gyration_of(section)
 
     def over(omega: float) -> bool:
-        side = on_the_flat(section, gyration, 0.0, GRIP)
-        load(side, pivoting(section, 1, -omega))
-        theta = 0.0
-        for _ in range(250):
-            theta = min(theta, step(side, 10).theta)
-        return theta < -math.radians(46.0)
+        plane = on_the_flat(section, gyration, 0.0, GRIP)
+        plane.load(pivoting(section, 1, -omega))
+        return any(plane.run(2e-3).theta < -math.radians(46.0) for _ in range(250))
 
     return threshold(over, 19.0, 20.0, 7)
 
@@ -279,7 +287,7 @@ D4_PIVOTS: tuple[Section, float] = (
 
 
 def _pivot_of(section: Section, gyration: float) -> float:
-    """Return the exact answer of `pivot_change`."""
+    """Return the exact answer of a change of the pivot."""
     (x0, y0), (x1, y1) = section[:2]
     delta = math.atan2(y1, x1) - math.atan2(y0, x0)
     return pivot_law(gyration, math.hypot(x0, y0), math.hypot(x1, y1), delta)
@@ -288,11 +296,11 @@ def _pivot_of(section: Section, gyration: float) -> float:
 def _tables() -> Iterator[Check]:
     """11: the whole table of the rolling n-gon."""
     for n in (4, 5, 6, 8, 10, 12, 20):
-        law = Law(n)
-        yield Check("11", f"{n}-gon: s", law.s, partial(polygon_keeps, n), 0.01)
-        yield Check("11", f"{n}-gon: r", law.r, partial(energy_kept, n), 0.01)
-        yield Check("11", f"{n}-gon: mu_req", law.mu_req, partial(friction_needed, n), 0.01)
-        yield Check("11", f"{n}-gon, stepped: s", law.s, partial(stepped_landing, n), 0.01)
+        wheel = Wheel(n)
+        yield Check("11", f"{n}-gon: s", wheel.s, partial(polygon_keeps, n), 0.01)
+        yield Check("11", f"{n}-gon: r", wheel.r, partial(energy_kept, n), 0.01)
+        yield Check("11", f"{n}-gon: mu_req", wheel.mu_req, partial(friction_needed, n), 0.01)
+        yield Check("11", f"{n}-gon, rolled: s", wheel.s, partial(rolled_landing, n), 0.01)
     yield Check("11", "triangle stops: s", 0.0, partial(polygon_keeps, 3), 0.01, "absolute")
     yield Check("11", "square: mu_min", 1 / 3, partial(friction_to_roll, 4), 0.01)
 
@@ -306,12 +314,12 @@ def _pivots() -> Iterator[Check]:
     }
     for name, (section, gyration) in shapes.items():
         exact = _pivot_of(section, gyration)
-        yield Check("11", f"{name}: s", exact, partial(pivot_change, section, gyration), 0.01)
+        yield Check("11", f"{name}: s", exact, partial(kept, section, gyration, GRIP), 0.01)
     yield Check(
         "11",
         "d4, edge to far vertex, stops: s",
         0.0,
-        partial(pivot_change, *D4_PIVOTS),
+        partial(kept, *D4_PIVOTS, GRIP),
         0.01,
         "absolute",
     )
@@ -325,7 +333,7 @@ def _facets() -> Iterator[Check]:
                 break
             yield Check(
                 "12",
-                f"{n}-gon with {energy / Law(n).barrier:.3g} barriers: sides",
+                f"{n}-gon with {energy / Wheel(n).barrier:.3g} barriers: sides",
                 float(facets),
                 partial(facets_on_the_flat, n, energy),
                 kind="same",
@@ -334,13 +342,13 @@ def _facets() -> Iterator[Check]:
 
 def _slopes() -> Iterator[Check]:
     for n in (5, 6, 8, 10, 12):
-        slope = Law(n).smallest_slope()
+        slope = Wheel(n).smallest_slope()
         degrees = math.degrees(slope)
         yield Check(
             "13",
             f"{n}-gon: smallest slope that keeps it rolling, deg",
             degrees,
-            partial(rolling_slope, n),
+            partial(rolling_slope, n, SHIPPED),
             0.1,
             "absolute",
         )
@@ -349,7 +357,7 @@ def _slopes() -> Iterator[Check]:
             "13",
             f"{n}-gon on {steeper} deg: energy before landing / fixed point",
             1.0,
-            partial(fixed_point, n, math.radians(steeper)),
+            partial(fixed_point, n, math.radians(steeper), SHIPPED),
             0.01,
         )
 

@@ -1,4 +1,4 @@
-"""Problems with exact answers, posed to the shipped planes (docs/exact-mechanics.md).
+"""Problems with exact answers, posed to the contacts of the dice (docs/exact-mechanics.md).
 
 The problems, their answers and limits stand in `benchmarks.exact`: this runs every one of them.
 """
@@ -14,7 +14,7 @@ import pytest
 from benchmarks.exact.__main__ import main
 from benchmarks.exact.check import Check
 from benchmarks.exact.problems import CHECKS
-from benchmarks.exact.rolling import Law, facets_on_the_flat, slipping_law
+from benchmarks.exact.rolling import Wheel, facets_on_the_flat, slipping_law
 from benchmarks.exact.statements import STATEMENTS
 from benchmarks.exact.tumble import lively_law, no_bounce_law
 from sim.marble import arm_in_vee, arm_on_rails, slope_factor
@@ -59,19 +59,19 @@ def test_a_limit_can_be_missed():
     ],
 )
 def test_the_laws_of_the_rolling_polygon_are_the_published_ones(n, s, r, mu_req, slope):
-    law = Law(n)
-    assert law.s == pytest.approx(s, abs=6e-5)
-    assert law.r == pytest.approx(r, abs=6e-5)
-    assert law.mu_req == pytest.approx(mu_req, abs=6e-4)
-    assert math.degrees(law.smallest_slope()) == pytest.approx(slope, abs=6e-3)
+    wheel = Wheel(n)
+    assert wheel.s == pytest.approx(s, abs=6e-5)
+    assert wheel.r == pytest.approx(r, abs=6e-5)
+    assert wheel.mu_req == pytest.approx(mu_req, abs=6e-4)
+    assert math.degrees(wheel.smallest_slope()) == pytest.approx(slope, abs=6e-3)
 
 
 def test_the_other_laws_are_the_published_ones():
-    assert Law(3).s == pytest.approx(-0.2)
+    assert Wheel(3).s == pytest.approx(-0.2)
     assert slipping_law(4, 0.5) == pytest.approx(0.1429, abs=6e-5)
     assert slipping_law(4, 0.4) == pytest.approx(0.0526, abs=6e-5)
     assert slipping_law(4, 1 / 3) == pytest.approx(0.0, abs=1e-12)
-    assert slipping_law(6, Law(6).mu_req) == pytest.approx(Law(6).s)
+    assert slipping_law(6, Wheel(6).mu_req) == pytest.approx(Wheel(6).s)
     assert no_bounce_law(1 / 0.577) == pytest.approx(2 / 3, abs=1e-3)
     for ratio, share in ((1.1, 0.587), (1.5, 0.816), (2.0, 0.926), (3.0, 0.981)):
         assert lively_law(ratio) == pytest.approx(share, abs=6e-4)
@@ -79,7 +79,7 @@ def test_the_other_laws_are_the_published_ones():
 
 def test_facets_are_counted():
     """A polygon without the energy for its first corner rocks back onto its side."""
-    assert facets_on_the_flat(6, 0.9 * Law(6).barrier) == 0
+    assert facets_on_the_flat(6, 0.9 * Wheel(6).barrier) == 0
 
 
 def test_a_ball_in_a_groove_rolls_slower():
