@@ -19,6 +19,8 @@ class Compliance:
     """Share of the wished acceleration that a single contact brings about; the rest is give."""
     grip: float
     """How much less a contact gives along its tangents than along its normal."""
+    twist: float
+    """Torque about a contact's normal that friction holds, over the normal force, mm."""
     provenance: str = ""
 
 
@@ -28,14 +30,18 @@ def shipped() -> Compliance:
     text = resources.files("sim").joinpath("compliance.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return Compliance(
-        float(data["frequency"]), float(data["share"]), float(data["grip"]), data["provenance"]
+        float(data["frequency"]),
+        float(data["share"]),
+        float(data["grip"]),
+        float(data["twist"]),
+        data["provenance"],
     )
 
 
 @lru_cache(maxsize=256)
 def material(
     compliance: Compliance, restitution: float, friction: float, step: float
-) -> tuple[float, float, float, float, float]:
+) -> tuple[float, float, float, float, float, float]:
     """Return a pair of materials for the solver, stepped by ``step`` s: see `sim.contact.add`.
 
     Stiffness and damping are those with which the stepped spring (velocity first, then place) has
@@ -55,6 +61,7 @@ def material(
         friction,
         give,
         give / compliance.grip,
+        compliance.twist / max(friction, 1e-3),
     )
 
 

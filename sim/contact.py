@@ -17,14 +17,16 @@ from sim.compiled import Array, Ints, compiled
 from sim.world import GRAVITY
 
 _G = GRAVITY
-Pair = tuple[float, float, float, float, float]
-"""A pair of materials: stiffness (1/s^2), damping (1/s), friction, and the give along normal and
-tangents, as shares of the response to one's own force."""
-WIDTH = 42
+Pair = tuple[float, float, float, float, float, float]
+"""A pair of materials: stiffness (1/s^2), damping (1/s), friction, the give along normal and along
+tangents as shares of the response to one's own force, and the arm (mm) at which friction acts
+against a turn about the normal."""
+WIDTH = 53
 """Length of a row: Jacobians of normal and two tangents (6 each), their angular responses (3 each),
 wishes (3), response to its own forces (6), friction, give along the normal and along the tangents,
-depth, stiffness and the speed along the normal."""
-MEMORY = 5
+depth, stiffness and the speed along the normal; for the turn about the normal Jacobian and angular
+response (3 each), wish, own response and that to the three other forces."""
+MEMORY = 6
 """What is kept of a contact from step to step: its forces, the depth at which its spring is slack,
 and whether it touched."""
 RISE = 10.0
@@ -117,6 +119,19 @@ def add(
     rows[count, 41] = abs(vx * nx + vy * ny + vz * nz)
     rows[count, 37] = material[3] * rows[count, 30]
     rows[count, 38] = material[4] * rows[count, 30]
+    tx, ty, tz = material[5] * nx, material[5] * ny, material[5] * nz
+    along = (inertia[1] - inertia[0]) * (inertia[2] * tx + inertia[3] * ty + inertia[4] * tz)
+    ax = inertia[0] * tx + along * inertia[2]
+    ay = inertia[0] * ty + along * inertia[3]
+    az = inertia[0] * tz + along * inertia[4]
+    rows[count, 42], rows[count, 43], rows[count, 44] = tx, ty, tz
+    rows[count, 45], rows[count, 46], rows[count, 47] = ax, ay, az
+    rows[count, 48] = -damp * (motion[3] * tx + motion[4] * ty + motion[5] * tz)
+    rows[count, 49] = tx * ax + ty * ay + tz * az
+    for k in range(3):
+        rows[count, 50 + k] = (
+            rows[count, 6 * k + 3] * ax + rows[count, 6 * k + 4] * ay + rows[count, 6 * k + 5] * az
+        )
     slots[count] = slot
     return count + 1
 
@@ -129,30 +144,32 @@ def slacken(rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt
     compressed spring and make energy. The slack is taken back slowly.
     """
     for k in range(kept.shape[0]):
-        kept[k, 4] *= -1.0
+        kept[k, 5] *= -1.0
     for c in range(count):
         slot = slots[c]
         depth = rows[c, 39]
-        if kept[slot, 4] == 0.0:
+        if kept[slot, 5] == 0.0:
             speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
             for k in range(3):
                 speed += abs(motion[3 + k]) * (abs(rows[c, 3]) + abs(rows[c, 4]) + abs(rows[c, 5]))
-            kept[slot, 3] = max(0.0, depth - speed * dt)
-        kept[slot, 4] = 1.0
-        kept[slot, 3] = max(0.0, min(depth, kept[slot, 3]) - RISE * dt)
-        rows[c, 27] -= rows[c, 40] * kept[slot, 3]
+            kept[slot, 4] = max(0.0, depth - speed * dt)
+        kept[slot, 5] = 1.0
+        kept[slot, 4] = max(0.0, min(depth, kept[slot, 4]) - RISE * dt)
+        rows[c, 27] -= rows[c, 40] * kept[slot, 4]
     for k in range(kept.shape[0]):
-        if kept[k, 4] < 0.0:
+        if kept[k, 5] < 0.0:
             for i in range(MEMORY):
                 kept[k, i] = 0.0
 
 
 @compiled
-def _push(rows: Array, c: int, response: Array, p: float, q: float, r: float) -> None:
-    """Add the accelerations that the forces ``p, q, r`` of one contact give the body."""
+def _push(rows: Array, c: int, response: Array, p: float, q: float, r: float, s: float) -> None:
+    """Add the accelerations by the forces ``p, q, r`` and the turn ``s`` of one contact."""
     for k in range(3):
         response[k] += rows[c, k] * p + rows[c, 6 + k] * q + rows[c, 12 + k] * r
-        response[3 + k] += rows[c, 18 + k] * p + rows[c, 21 + k] * q + rows[c, 24 + k] * r
+        response[3 + k] += (
+            rows[c, 18 + k] * p + rows[c, 21 + k] * q + rows[c, 24 + k] * r + rows[c, 45 + k] * s
+        )
 
 
 @compiled
@@ -166,51 +183,73 @@ def _wanted(rows: Array, c: int, response: Array, k: int) -> float:
 
 @compiled
 def _in_cone(
-    rows: Array, c: int, c0: float, c1: float, c2: float, q: float, r: float
-) -> tuple[float, float, float]:
+    rows: Array,
+    c: int,
+    c0: float,
+    c1: float,
+    c2: float,
+    c3: float,
+    q: float,
+    r: float,
+    s: float,
+) -> tuple[float, float, float, float]:
     """Best forces of one contact, the others held: min f A f / 2 + c f inside the friction cone.
 
-    ``q, r`` are its tangential forces so far: they give the direction to begin with.
+    ``q, r, s`` are its forces of friction so far: they give the direction to begin with.
     """
     friction = rows[c, 36]
-    a00, a11, a22 = rows[c, 30] + rows[c, 37], rows[c, 31] + rows[c, 38], rows[c, 32] + rows[c, 38]
+    give = rows[c, 38]
+    a00, a11, a22 = rows[c, 30] + rows[c, 37], rows[c, 31] + give, rows[c, 32] + give
+    a33 = rows[c, 49] + give
     a01, a02, a12 = rows[c, 33], rows[c, 34], rows[c, 35]
-    m0 = a11 * a22 - a12 * a12
-    m1 = a01 * a22 - a12 * a02
-    m2 = a01 * a12 - a11 * a02
-    det = a00 * m0 - a01 * m1 + a02 * m2
-    n = -(c0 * m0 - a01 * (c1 * a22 - a12 * c2) + a02 * (c1 * a12 - a11 * c2)) / det
-    u = -(a00 * (c1 * a22 - a12 * c2) - c0 * m1 + a02 * (a01 * c2 - c1 * a02)) / det
-    w = -(a00 * (a11 * c2 - c1 * a12) - a01 * (a01 * c2 - c1 * a02) + c0 * m2) / det
-    if n > 0.0 and u * u + w * w <= friction * friction * n * n:
-        return n, u, w
+    a03, a13, a23 = rows[c, 50], rows[c, 51], rows[c, 52]
+    # Without the cone: the turn is eliminated first, then the second and the first tangent.
+    l03, l13, l23 = a03 / a33, a13 / a33, a23 / a33
+    b00, b11, b22 = a00 - l03 * a03, a11 - l13 * a13, a22 - l23 * a23
+    b01, b02, b12 = a01 - l03 * a13, a02 - l03 * a23, a12 - l13 * a23
+    e0, e1, e2 = c0 - l03 * c3, c1 - l13 * c3, c2 - l23 * c3
+    m02, m12 = b02 / b22, b12 / b22
+    g00, g01, g11 = b00 - m02 * b02, b01 - m02 * b12, b11 - m12 * b12
+    h0, h1 = e0 - m02 * e2, e1 - m12 * e2
+    n = -(h0 - g01 / g11 * h1) / (g00 - g01 * g01 / g11)
+    if n > 0.0:
+        u = -(h1 + g01 * n) / g11
+        w = -(e2 + b02 * n + b12 * u) / b22
+        t = -(c3 + a03 * n + a13 * u + a23 * w) / a33
+        if u * u + w * w + t * t <= friction * friction * n * n:
+            return n, u, w, t
     # It slips: on the cone's surface the direction is found by projected steps.
-    d1, d2 = q, r
-    size = math.sqrt(d1 * d1 + d2 * d2)
+    d1, d2, d3 = q, r, s
+    size = math.sqrt(d1 * d1 + d2 * d2 + d3 * d3)
     if size < 1e-9:
-        d1, d2 = -c1, -c2
-        size = math.sqrt(d1 * d1 + d2 * d2)
+        d1, d2, d3 = -c1, -c2, -c3
+        size = math.sqrt(d1 * d1 + d2 * d2 + d3 * d3)
     if size < 1e-9:
-        d1, d2, size = 1.0, 0.0, 1.0
-    d1, d2 = d1 / size, d2 / size
-    n = 0.0
+        d1, d2, d3, size = 1.0, 0.0, 0.0, 1.0
+    d1, d2, d3 = d1 / size, d2 / size, d3 / size
+    reach = max(0.5 * (a11 + a22), a33)
+    n = z = 0.0
     for _ in range(3):
-        give = (
+        f1 = a11 * d1 + a12 * d2 + a13 * d3
+        f2 = a12 * d1 + a22 * d2 + a23 * d3
+        f3 = a13 * d1 + a23 * d2 + a33 * d3
+        stiff = (
             a00
-            + 2.0 * friction * (a01 * d1 + a02 * d2)
-            + friction * friction * (a11 * d1 * d1 + 2.0 * a12 * d1 * d2 + a22 * d2 * d2)
+            + 2.0 * friction * (a01 * d1 + a02 * d2 + a03 * d3)
+            + friction * friction * (d1 * f1 + d2 * f2 + d3 * f3)
         )
-        n = -(c0 + friction * (c1 * d1 + c2 * d2)) / give
+        n = -(c0 + friction * (c1 * d1 + c2 * d2 + c3 * d3)) / stiff
         if n <= 0.0:
-            return 0.0, 0.0, 0.0
-        s = friction * n
-        e1 = 0.5 * (a11 + a22) * s * d1 - (c1 + a01 * n + s * (a11 * d1 + a12 * d2))
-        e2 = 0.5 * (a11 + a22) * s * d2 - (c2 + a02 * n + s * (a12 * d1 + a22 * d2))
-        size = math.sqrt(e1 * e1 + e2 * e2)
+            return 0.0, 0.0, 0.0, 0.0
+        z = friction * n
+        e1 = reach * z * d1 - (c1 + a01 * n + z * f1)
+        e2 = reach * z * d2 - (c2 + a02 * n + z * f2)
+        e3 = reach * z * d3 - (c3 + a03 * n + z * f3)
+        size = math.sqrt(e1 * e1 + e2 * e2 + e3 * e3)
         if size < 1e-9:
             break
-        d1, d2 = e1 / size, e2 / size
-    return n, friction * n * d1, friction * n * d2
+        d1, d2, d3 = e1 / size, e2 / size, e3 / size
+    return n, z * d1, z * d2, z * d3
 
 
 @compiled
@@ -225,22 +264,31 @@ def solve(
     """
     for c in range(count):
         slot = slots[c]
-        _push(rows, c, response, forces[slot, 0], forces[slot, 1], forces[slot, 2])
+        p, q, r, s = forces[slot, 0], forces[slot, 1], forces[slot, 2], forces[slot, 3]
+        _push(rows, c, response, p, q, r, s)
     for _ in range(sweeps):
         most, largest = 0.0, 0.0
         for c in range(count):
             slot = slots[c]
-            p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
+            p, q, r, s = forces[slot, 0], forces[slot, 1], forces[slot, 2], forces[slot, 3]
             # What the contact would find without its own forces.
-            c0 = _wanted(rows, c, response, 0) - rows[c, 30] * p - rows[c, 33] * q - rows[c, 34] * r
-            c1 = _wanted(rows, c, response, 1) - rows[c, 33] * p - rows[c, 31] * q - rows[c, 35] * r
-            c2 = _wanted(rows, c, response, 2) - rows[c, 34] * p - rows[c, 35] * q - rows[c, 32] * r
-            n, u, w = _in_cone(rows, c, c0, c1, c2, q, r)
-            dp, dq, dr = n - p, u - q, w - r
+            c0 = _wanted(rows, c, response, 0)
+            c1 = _wanted(rows, c, response, 1)
+            c2 = _wanted(rows, c, response, 2)
+            c3 = -rows[c, 48]
+            for k in range(3):
+                c3 += rows[c, 42 + k] * response[3 + k]
+            c0 -= rows[c, 30] * p + rows[c, 33] * q + rows[c, 34] * r + rows[c, 50] * s
+            c1 -= rows[c, 33] * p + rows[c, 31] * q + rows[c, 35] * r + rows[c, 51] * s
+            c2 -= rows[c, 34] * p + rows[c, 35] * q + rows[c, 32] * r + rows[c, 52] * s
+            c3 -= rows[c, 50] * p + rows[c, 51] * q + rows[c, 52] * r + rows[c, 49] * s
+            n, u, w, t = _in_cone(rows, c, c0, c1, c2, c3, q, r, s)
+            dp, dq, dr, ds = n - p, u - q, w - r, t - s
             largest = max(largest, n)
-            if dp != 0.0 or dq != 0.0 or dr != 0.0:
-                forces[slot, 0], forces[slot, 1], forces[slot, 2] = n, u, w
-                _push(rows, c, response, dp, dq, dr)
-                most = max(most, abs(dp) + abs(dq) + abs(dr))
+            if dp != 0.0 or dq != 0.0 or dr != 0.0 or ds != 0.0:
+                forces[slot, 0], forces[slot, 1] = n, u
+                forces[slot, 2], forces[slot, 3] = w, t
+                _push(rows, c, response, dp, dq, dr, ds)
+                most = max(most, abs(dp) + abs(dq) + abs(dr) + abs(ds))
         if most < exact * (_G + largest):
             break

@@ -48,11 +48,13 @@ REST_SPEED = 4.0
 """mm/s of max |v_i| + 10 mm max |spin_i| (PHYSICS.md section 3)."""
 REST_WINDOW = 0.034
 """A die rests from the first window of this length, s, in which it stays below that speed."""
-SETTLE = 0.02
-"""Time for which the die leans on the hat before the pull, s."""
+SETTLE = 0.15
+"""Time for which the die leans on the hat before the pull, s: on a slippery ramp it turns."""
+STILL_SPEED, STILL_TIME = 1.0, 0.01
+"""A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-CALM, LONG = 60.0, 3.0
+CALM, LONG = 60.0, 2.0
 """Below this speed of all contacts, mm/s, steps are that many times as long."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
@@ -243,7 +245,8 @@ def _bounded(state: Array, response: Array, inertia: Array, dt: float, cap: floa
     c = 0.5 * (
         vx * vx + vy * vy + vz * vz + across * (sx * sx + sy * sy + sz * sz) + more * old * old
     )
-    allowed = cap - _G * (state[2] + (vz + pz) * dt) - c
+    b += _G * pz * dt
+    allowed = cap - _G * (state[2] + vz * dt) - c
     if a + b <= allowed or a == 0.0:
         return 1.0
     root = b * b + 4.0 * a * max(allowed, 0.0)
@@ -344,15 +347,16 @@ def run(
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
         dt = LONG * told[STEP] if calm else told[STEP]
         m = 1 if calm else 0
-        on_table = (both[m, 0, 0], both[m, 0, 1], both[m, 0, 2], both[m, 0, 3], both[m, 0, 4])
-        on_ramp = (both[m, 1, 0], both[m, 1, 1], both[m, 1, 2], both[m, 1, 3], both[m, 1, 4])
-        on_wood = (both[m, 2, 0], both[m, 2, 1], both[m, 2, 2], both[m, 2, 3], both[m, 2, 4])
+        on_table = touching.pair(both, m, 0)
+        on_ramp = touching.pair(both, m, 1)
+        on_wood = touching.pair(both, m, 2)
         hat = memory[HAT_ON] != 0.0
         hat_up = told[PULL] if time >= 0.0 else 0.0
         hat_side = told[SIDEWAYS] if time >= 0.0 else 0.0
         hat_low = hat_top + told[PULL] * max(0.0, time)
         if hat and hat_low > state[2] + r_out:
             memory[HAT_ON] = 0.0
+            memory[CAP] = energy(state, inertia)
             hat = False
             note(log, memory, HAT_CLEAR, state)
         inside = memory[CLEARED] == 0.0 or own < 0
@@ -489,6 +493,7 @@ def run(
                     pushed[b, 1] -= fy * dt
                     # Moment about the box's centre = moment about the die's + offset x force.
                     tz = rows[k, 5] * p + rows[k, 11] * q + rows[k, 17] * r
+                    tz += rows[k, 44] * forces[slot, 3]
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
             share = 1.0
@@ -513,7 +518,14 @@ def run(
                 last_x, last_y, last_z = state[0], state[1], state[2]
         if _over_edge(state, memory, table, x, y, z, time):
             return OFF_TABLE
-        if moving:
+        if time < 0.0:
+            if _fastest(state) > STILL_SPEED:
+                memory[QUIET] = -1.0
+            elif memory[QUIET] < 0.0:
+                memory[QUIET] = 1.0 + memory[TIME]  # only times after the pull are not negative
+            elif 1.0 + memory[TIME] - memory[QUIET] > STILL_TIME:
+                memory[TIME], memory[QUIET] = 0.0, -1.0
+        elif moving:
             memory[QUIET] = -1.0
             _look(state, memory)
         elif not hat and _rests(state, memory, dt):

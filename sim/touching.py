@@ -30,8 +30,14 @@ SIN, COS, LIP, TOP_X, HALF_WIDTH, MOUTH_TOP, HAT_X, HAT_LOW, BARE, AHEAD = range
 # whether it stands there, and the die's mass over its mass and moment of inertia (0: it is fixed).
 BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON, BMASS, BINERTIA = range(13)
 
-TABLE, RAMP, WOOD = 0, 1, 2
-"""Rows of the materials."""
+
+@compiled
+def pair(both: Array, step: int, row: int) -> Pair:
+    """Return a pair of materials for the short (0) or long (1) step from the array of all."""
+    return (
+        both[step, row, 0], both[step, row, 1], both[step, row, 2], both[step, row, 3],
+        both[step, row, 4], both[step, row, 5],
+    )  # fmt: skip
 
 
 @compiled
