@@ -203,10 +203,10 @@ def advance(
     slots = np.zeros(many, np.int64)
     response = np.zeros(6)
     level = normal[2] == 1.0
-    end = watch[0] + time - 0.5 * short
+    end = watch[0] + time
     touched = lasts = calm = False
     cap = 0.0
-    while watch[0] < end:
+    while watch[0] < end - 0.5 * short:
         place_corners(state, body, corners)
         axis_of(state, inertia)
         dt = LONG * short if calm else short
