@@ -1,4 +1,4 @@
-"""Problems with exact answers, posed to the shipped planes: ``python -m benchmarks.exact``.
+"""Problems with exact answers, posed to the contacts of the dice: ``python -m benchmarks.exact``.
 
 The numbers of the problems are those of the project's list of exact test problems; docs/
 exact-mechanics.md states each with its answer. Tests and the command run the same `Check`s.

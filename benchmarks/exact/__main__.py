@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numba
 import pymunk
 
 from benchmarks.exact.check import shown
@@ -25,11 +26,18 @@ MISSED = "**missed**"
 INTRODUCTION = """\
 # Exact mechanics
 
-Problems with exact answers, posed to the shipped planes: `sim.side` with its step, iterations and
-slop, `sim.impulse` for obstacles, `sim.marble` for the hill. The tests in `tests/sim/test_exact.py`
-run the same checks; `python -m benchmarks.exact --out docs/exact-mechanics.md` writes this page.
-Lengths of dice are theirs: 16 mm, corners 10 mm from the centre. A bound stands for an answer where
-only the side counts on which a figure lies.
+Problems with exact answers, posed to the contacts that throw the dice (`sim.contact`): a section
+that can turn about one axis only, stepped as `sim.kernel` steps a die, with the shipped step,
+sweeps, frequency, share and grip. Those contacts last some milliseconds, and their friction is a
+convex law, not quite Coulomb's. Where the answer is that of a hit without duration, or of Coulomb's
+friction, and ours cannot be inside the limit, the row says how far off it is, under a limit of its
+own beside the problem's; and the same problem is posed once more with a stiffer contact, or one
+with Coulomb's friction, inside the limit. Marbles roll in a pymunk plane with the pull of
+`sim.marble`.
+
+The tests in `tests/sim/test_exact.py` run the same checks; `python -m benchmarks.exact --out
+docs/exact-mechanics.md` writes this page. Lengths of dice are theirs: 16 mm, corners 10 mm from the
+centre. A bound stands for an answer where only the side counts on which a figure lies.
 """
 
 
@@ -38,7 +46,7 @@ def page() -> Iterator[str]:
     yield INTRODUCTION
     when = datetime.now(UTC).date().isoformat()
     yield (
-        f"{when}, settings {settings_hash()}, pymunk {pymunk.version}, "
+        f"{when}, settings {settings_hash()}, numba {numba.__version__}, pymunk {pymunk.version}, "
         f"CPython {platform.python_version()}, {platform.system()} {platform.machine()}."
     )
     for number, statement in STATEMENTS.items():

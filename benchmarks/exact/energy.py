@@ -14,11 +14,10 @@ import numpy as np
 
 from benchmarks.exact.check import Check
 from benchmarks.exact.falls import random_dice, random_hits
+from benchmarks.exact.loop import APART, advance
 from benchmarks.exact.plane import (
-    APART,
     SHIPPED,
     Law,
-    advance,
     gyration_of,
     hit,
     materials,

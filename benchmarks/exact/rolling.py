@@ -13,11 +13,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmarks.exact.check import Check
+from benchmarks.exact.loop import ENERGY, PUSH, RUB
 from benchmarks.exact.plane import (
-    ENERGY,
     FINE,
-    PUSH,
-    RUB,
     SHIPPED,
     Law,
     Plane,

@@ -15,8 +15,8 @@ from functools import lru_cache, partial
 from scipy.stats import chisquare
 
 from benchmarks.exact.check import Check
+from benchmarks.exact.loop import ENERGY
 from benchmarks.exact.plane import (
-    ENERGY,
     Motion,
     Plane,
     Section,

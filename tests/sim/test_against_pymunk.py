@@ -14,8 +14,8 @@ import numpy as np
 import pymunk
 import pytest
 
+from benchmarks.exact.loop import TOUCH
 from benchmarks.exact.plane import (
-    TOUCH,
     Law,
     Motion,
     gyration_of,
