@@ -63,7 +63,7 @@ class Law:
     fine: float = 1.0
     """Step so often shorter than that."""
     coulomb: bool = False
-    """Coulomb's friction (`benchmarks.exact.loop.rub`); that of the dice is a convex law, not his."""
+    """Coulomb's friction (`benchmarks.exact.loop.rub`): that of the dice is another, convex law."""
     exact: float = SETTINGS.exact
     sweeps: int = SETTINGS.sweeps
 

@@ -140,7 +140,7 @@ TABLES: dict[str, tuple[float, float]] = {
     "lively": (0.5, 0.25),
 }
 """Restitution and friction of three tables that a die could meet."""
-FAIR_THROWS = 3000
+FAIR_THROWS = 1500
 THROWS = 2000
 """Throws of one figure of the curve: its standard error is at most 0.011."""
 
