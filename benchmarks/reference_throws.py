@@ -36,6 +36,7 @@ from benchmarks.scores import Sample, Score, face_classes, same_angles, score
 from scenes.parts import Die, Tower
 from scenes.track import Contact
 from sim.batch import generator
+from sim.compliance import Compliance
 from sim.die_throw import throw
 from sim.draws import draw
 from sim.outcome import face_down
@@ -113,7 +114,9 @@ def world_of_reference(scene: ReferenceScene, die: ReferenceDie) -> World:
     )
 
 
-def thrown(world: World, seed: int, pulls: Sequence[float]) -> list[Thrown]:
+def thrown(
+    world: World, seed: int, pulls: Sequence[float], compliance: Compliance | None = None
+) -> list[Thrown]:
     """Throw once per pull, mm/s: throw k with the random numbers of throw k of study ``seed``.
 
     The one way of the benchmarks into the engine. The files lay a die by the shortest turn that
@@ -129,7 +132,9 @@ def thrown(world: World, seed: int, pulls: Sequence[float]) -> list[Thrown]:
         draws = draw(generator(seed, k))
         face = int(draws.start_face * len(faces))
         aside = slope * faces[face][1] if world.die.kind == "d6" else 0.0
-        found.append(throw(world, draws, pull, start_face=face, start_yaw=aside))
+        found.append(
+            throw(world, draws, pull, start_face=face, start_yaw=aside, compliance=compliance)
+        )
     return found
 
 

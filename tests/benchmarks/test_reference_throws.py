@@ -169,7 +169,7 @@ def test_a_third_of_the_d6_begin_askew(monkeypatch):
     """As in the files: the faces across y come out turned by the ramp's angle, by both hands."""
     turned = []
 
-    def spy(world, draws, pull, start_face, start_yaw):
+    def spy(world, draws, pull, start_face, start_yaw, compliance):
         turned.append((start_face, start_yaw))
 
     monkeypatch.setattr("benchmarks.reference_throws.throw", spy)
