@@ -69,7 +69,7 @@ def solid_rises(law: Law) -> Iterator[float]:
             law.exact,
             APART,
             law.bound,
-            np.zeros(7),
+            np.zeros(5),
         )
         axis_of(state, inertia)
         yield (energy(state, inertia) - before) / moving

@@ -14,7 +14,7 @@ from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
 """When `advance` ends: after all steps; when nothing touches any more; when something does."""
-TIME, PUSH, RUB, DEPTH, ENERGY, TOUCHING, TURNED = range(7)
+TIME, PUSH, RUB, ENERGY, TURNED = range(5)
 """Columns of what `advance` watches."""
 
 
@@ -119,8 +119,8 @@ def advance(
     time where nothing touches any more (``until`` = 1) or anything does (2). ``bound``: no contact
     leaves more energy than it found. ``brisk`` and ``lasting`` are the materials for the short step
     and for the long one, ``kept`` what the contacts keep. ``watch`` gathers the time, the push
-    along the normal and down the plane (per mass, mm/s), the greatest depth, the greatest kinetic
-    energy per mass, how many touch at last, and the angle turned.
+    along the normal and down the plane (per mass, mm/s), the greatest kinetic energy per mass, and
+    the angle turned.
     """
     many = body.shape[0]
     corners = np.zeros((many, 3))
@@ -128,22 +128,21 @@ def advance(
     slots = np.zeros(many, np.int64)
     response = np.zeros(6)
     level = normal[2] == 1.0
-    end = watch[0] + time
+    end = watch[TIME] + time
     touched = lasts = calm = False
     cap = 0.0
-    while watch[0] < end - 0.5 * short:
+    while watch[TIME] < end - 0.5 * short:
         place_corners(state, body, corners)
         axis_of(state, inertia)
         dt = LONG * short if calm else short
-        free = min(until_ground(state, corners, radius), end - watch[0]) if level else 0.0
+        free = min(until_ground(state, corners, radius), end - watch[TIME]) if level else 0.0
         if free > 0.1 * short:
             if touched and until == 1:
                 return True
             free = min(free, 5e-3)
             fly(state, inertia, free)
-            watch[0] += free
-            watch[5] = 0.0
-            watch[6] -= state[11] * free
+            watch[TIME] += free
+            watch[TURNED] -= state[11] * free
             kept[:] = 0.0
             lasts = calm = False
             continue
@@ -175,9 +174,8 @@ def advance(
                 p, q, r = kept[slot, 0], kept[slot, 1], kept[slot, 2]
                 fx = row[0] * p + row[6] * q + row[12] * r
                 fz = row[2] * p + row[8] * q + row[14] * r
-                watch[1] += (fx * normal[0] + fz * normal[2]) * dt
-                watch[2] += (fx * normal[2] - fz * normal[0]) * dt
-                watch[3] = max(watch[3], row[39])
+                watch[PUSH] += (fx * normal[0] + fz * normal[2]) * dt
+                watch[RUB] += (fx * normal[2] - fz * normal[0]) * dt
             share = _bounded(state, response, inertia, dt, cap) if bound else 1.0
             for k in range(6):
                 state[7 + k] += share * response[k] * dt
@@ -185,8 +183,7 @@ def advance(
             for k in range(3):
                 state[k] += state[7 + k] * dt
             turn_by(state, dt)
-        watch[0] += dt
-        watch[4] = max(watch[4], energy(state, inertia) - GRAVITY * state[2])
-        watch[5] = float(count)
-        watch[6] -= state[11] * dt
+        watch[TIME] += dt
+        watch[ENERGY] = max(watch[ENERGY], energy(state, inertia) - GRAVITY * state[2])
+        watch[TURNED] -= state[11] * dt
     return False

@@ -83,12 +83,9 @@ class Law:
 
 SHIPPED = Law()
 """Exactly as dice are thrown."""
-STIFF = Law(stiff=50.0)
-"""Contacts of 10 kHz: near to hits without duration."""
-RIGID = Law(stiff=50.0, coulomb=True)
-"""With Coulomb's friction too: near to the rigid bodies of the textbooks."""
 FINE = Law(stiff=50.0, fine=20.0, coulomb=True)
-"""The same in steps so short that the moment of a touch does not count."""
+"""Near to the rigid bodies of the textbooks: contacts of 10 kHz, in steps so short that the moment
+of a touch does not count, with Coulomb's friction."""
 
 
 @dataclass(slots=True)
@@ -106,7 +103,7 @@ class Plane:
     both: tuple[Pair, Pair]
     """The pair of materials, for `sim.contact.add` with the short step and with the long one."""
     state: Array = field(default_factory=lambda: np.zeros(13))
-    watch: Array = field(default_factory=lambda: np.zeros(7))
+    watch: Array = field(default_factory=lambda: np.zeros(5))
     """What `advance` watches, since the last `load`."""
     kept: Array = field(default_factory=lambda: np.zeros((1, MEMORY)))
     theta: float = 0.0
@@ -213,13 +210,10 @@ def lying(plane: Plane, s: float) -> Motion:
     return Motion(s, (plane.radius - low - s * nx) / nz, theta)
 
 
-def hit(plane: Plane, motion: Motion, time: float = 0.0) -> Motion:
-    """Load and step until nothing touches any more; returns the motion then.
-
-    ``time``: or until so many s have gone by.
-    """
+def hit(plane: Plane, motion: Motion) -> Motion:
+    """Load and step until nothing touches any more, or 20 times the length of a hit has gone by."""
     plane.load(motion)
-    return plane.run(time or 0.1 / plane.law.stiff, ALL if time else APART)
+    return plane.run(0.1 / plane.law.stiff, APART)
 
 
 def polygon(n: int, radius: float = 10.0) -> Section:
