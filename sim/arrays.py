@@ -23,10 +23,10 @@ class Settings:
     """How a throw is stepped; part of the settings hash."""
 
     step: float = 1e-4
-    """s, while contacts close or open; `kernel.LONG` times that while they are calm."""
+    """s, while contacts close or open; calm ones are stepped by `kernel.LENGTHS` times that."""
     sweeps: int = 20
     """Most rounds of the contact solver in a step."""
-    exact: float = 2e-3
+    exact: float = 0.002
     """The solver ends when no force changes by more than this share of the largest."""
 
 
@@ -136,7 +136,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
                 material(compliance, m.restitution, m.friction, step)
                 for m in (world.die_table, world.die_ramp, world.die_wood)
             ]
-            for step in (settings.step, settings.step * kernel.LONG)
+            for step in (settings.step * length for length in kernel.LENGTHS)
         ]
     )
     hat_low = tower.lip + tower.hat_at * sin - 2.0

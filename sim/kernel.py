@@ -50,12 +50,14 @@ REST_WINDOW = 0.034
 """A die rests from the first window of this length, s, in which it stays below that speed."""
 SETTLE = 0.15
 """Time for which the die leans on the hat before the pull, s: on a slippery ramp it turns."""
-STILL_SPEED, STILL_TIME = 1.0, 0.01
+STILL_SPEED, STILL_TIME = 4.0, 0.006
 """A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-CALM, LONG = 60.0, 2.0
-"""Below this speed of all contacts, mm/s, steps are that many times as long."""
+CALM = 60.0
+"""Below this speed of all contacts, mm/s, longer steps are taken."""
+LENGTHS = (1.0, 2.0, 2.0)
+"""Lengths of steps: of hits, of calm contacts, and of calm ones while the die leans on the hat."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 LEVEL, STILL = 2e-3, 2.0
@@ -303,7 +305,7 @@ def run(
     inertia: Array,
     body: Array,
     faces: Array,
-    both: Array,
+    pairs: Array,
     tower: Array,
     table: Array,
     spheres: Array,
@@ -318,9 +320,9 @@ def run(
 ) -> int:
     """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
 
-    ``both`` holds the materials for the short and for the long step: a die whose contacts neither
-    close nor open faster than `CALM` takes long steps. ``state`` and ``memory`` are changed in
-    place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing but its
+    ``pairs`` holds the materials for every length of a step (`LENGTHS`): a die whose contacts
+    neither close nor open faster than `CALM` takes longer ones. ``state`` and ``memory`` are
+    changed in place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing but its
     ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of the
     die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
     """
@@ -345,11 +347,13 @@ def run(
         place_corners(state, body, corners)
         axis_of(state, inertia)
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
-        dt = LONG * told[STEP] if calm else told[STEP]
-        m = 1 if calm else 0
-        on_table = touching.pair(both, m, 0)
-        on_ramp = touching.pair(both, m, 1)
-        on_wood = touching.pair(both, m, 2)
+        m = 0
+        if calm:
+            m = 2 if memory[HAT_ON] != 0.0 else 1
+        dt = LENGTHS[m] * told[STEP]
+        on_table = touching.pair(pairs, m, 0)
+        on_ramp = touching.pair(pairs, m, 1)
+        on_wood = touching.pair(pairs, m, 2)
         hat = memory[HAT_ON] != 0.0
         hat_up = told[PULL] if time >= 0.0 else 0.0
         hat_side = told[SIDEWAYS] if time >= 0.0 else 0.0

@@ -32,11 +32,11 @@ BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON, BMASS, BINERTIA = 
 
 
 @compiled
-def pair(both: Array, step: int, row: int) -> Pair:
-    """Return a pair of materials for the short (0) or long (1) step from the array of all."""
+def pair(pairs: Array, length: int, row: int) -> Pair:
+    """Return a pair of materials for one length of step from the array of all."""
     return (
-        both[step, row, 0], both[step, row, 1], both[step, row, 2], both[step, row, 3],
-        both[step, row, 4], both[step, row, 5],
+        pairs[length, row, 0], pairs[length, row, 1], pairs[length, row, 2], pairs[length, row, 3],
+        pairs[length, row, 4], pairs[length, row, 5],
     )  # fmt: skip
 
 
