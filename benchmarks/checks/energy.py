@@ -3,7 +3,8 @@
 Contacts are springs, so what a die has while it touches something is not all seen in its motion:
 the springs hold some. Three rules, all from the moment when the hat is clear:
 
-* *flight*: while nothing is touched, kinetic and potential energy together stay the same.
+* *flight*: while nothing is touched, kinetic and potential energy together stay the same (from the
+  moment when the die is out of its tower: in there not every touch is stored).
 * *contact*: from the moment when the die began to touch to the one when it touched nothing any
   more, its kinetic energy (three velocities, three spins) grew by no more than gravity's work.
 * *total*: kinetic and potential energy together never rise above their last maximum by more than
@@ -19,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchmarks.checks.evidence import LEAVES, STRIKES, Instant
+from benchmarks.checks.evidence import LEAVES, OUT, STRIKES, Instant
 from benchmarks.checks.geometry import dot
 
 G = 9810.0
@@ -72,13 +73,14 @@ def books(instants: Sequence[Instant], gyration: Gyration) -> Books:
     flights, drift = 0, 0.0
     contacts, gain = 0, -1.0
     # Whether it touched something when it came free of the hat is not known.
-    flying, struck = False, None
+    out, flying, struck = False, False, None
     for (a, before), (b, after) in pairwise(zip(free, total, strict=True)):
+        out = out or a.event == OUT
         if a.event in STRIKES:
             flying, struck = False, before
         elif a.event == LEAVES:
             flying, struck = True, None
-        if flying:
+        if out and flying:
             flights += 1
             change = abs(after - before) / first
             drift = max(drift, change)

@@ -9,6 +9,8 @@ from benchmarks.checks.geometry import XYZ
 
 STRIKES = ("impact", "obstacle")
 """Events at which a die begins to touch: the ground, or something else."""
+OUT = "out"
+"""The event at which it is out of its tower for good."""
 LEAVES = "leaves"
 """The event at which it touches nothing any more."""
 

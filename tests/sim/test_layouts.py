@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.checks import between, layouts, oracle, polyhedra, throwing
@@ -43,6 +43,7 @@ def test_saved_scenes(name):
     derandomize=True,
     database=None,
     max_examples=20,
+    phases=(Phase.generate,),  # to shrink a layout takes minutes
     suppress_health_check=list(HealthCheck),
 )
 @given(st.randoms(use_true_random=False))

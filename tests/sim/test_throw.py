@@ -14,8 +14,9 @@ from scipy.stats import chisquare, ks_2samp
 from benchmarks.checks import layouts, throwing
 from scenes.parts import SIDES
 from scenes.track import Contact, HalfSphere, Materials
+from sim.arrays import TIME_LIMIT, Settings
 from sim.batch import generator, study
-from sim.die_throw import COCKED, TIME_LIMIT, throw
+from sim.die_throw import COCKED, throw
 from sim.draws import draw
 from sim.outcome import settled
 from sim.provider import settle, thrown_by
@@ -67,19 +68,27 @@ def test_a_die_behind_a_wall_never_leaves_the_mouth():
 
 def test_a_die_that_comes_to_rest_inside_its_own_tower_never_left_the_mouth():
     """It came out, struck a wall and went back in: the place of rest decides (GAMES.md 1.3)."""
-    world = world_of(layouts.plain_track(), REQUEST)
-    wall = Box("wall", world.x + 31.0, world.y, 0.0, 10.0, 200.0, 60.0)
-    rough = Contact(restitution=0.3, friction=0.5)
+    track = layouts.plain_track(
+        sets=layouts.with_tower("red", ramp_angle_deg=32.0, lip=1.0),
+        materials=Materials(
+            die_ramp=Contact(restitution=0.1, friction=0.2),
+            die_table=Contact(restitution=0.1, friction=0.08),
+        ),
+    )
+    world = world_of(track, REQUEST)
+    wall = Box("wall", world.x + 105.0, world.y, 0.0, 10.0, 200.0, 60.0)
+    lively = Contact(restitution=0.9, friction=0.33)
     # Only a tower that is nothing but a ramp lets a die back in from the front.
-    world = replace(world, own_tower=None, die_wood=rough, boxes=(wall,))
+    world = replace(world, own_tower=None, die_wood=lively, boxes=(wall,))
     back = 0
     for k in range(30):
-        thrown = throw(world, draw(generator(1, k)), 600.0)
+        thrown = throw(world, draw(generator(1, k)), 1000.0)
         came_out = max(place[0] for place in thrown.path) - world.x >= 8.0
-        if came_out and -world.tower.depth <= thrown.place[0] - world.x <= 0.0:
+        x, y = thrown.place[0] - world.x, abs(thrown.place[1] - world.y)
+        if came_out and -world.tower.depth <= x <= 0.0 and y <= world.tower.width / 2:
             assert thrown.outcome == "never_left_mouth"
             back += 1
-    assert back >= 10
+    assert back >= 8
 
 
 @pytest.mark.parametrize(
@@ -197,33 +206,51 @@ def test_a_faster_pull_changes_the_throw():
 
 
 def mirrored(draws):
-    """The same numbers seen in a mirror along the heading."""
-    return replace(
-        draws,
-        start_side=-draws.start_side,
-        kicks=tuple(-k for k in draws.kicks),
-        yaws=tuple(-y for y in draws.yaws),
-    )
+    """The numbers with which a d6 starts as seen in a mirror along the heading."""
+    quarter, rest = divmod(4 * draws.start_yaw, 1.0)
+    return replace(draws, start_side=-draws.start_side, start_yaw=(quarter + 1.0 - rest) / 4)
 
 
-def test_mirrored_numbers_give_mirrored_throws_on_an_open_table():
-    """The axis of the table is y = 0, where mirroring is exact in floating point.
+def test_mirrored_starts_give_mirrored_throws():
+    """As long as the order in which contacts are solved does not matter: chaos magnifies it.
 
-    Without its own tower behind it: how near a polyhedron is to that depends on its orientation,
-    which is not mirrored here, and decides in how many pieces the die flies.
+    The solver is told to find forces to the last digit. A quarter of a second takes every die
+    through its channel.
     """
     track = layouts.plain_track()
     world = world_of(track, replace(REQUEST, pose=(30_000, 0, 0)))
-    world = replace(world, table=(0.0, -400.0, 1200.0, 400.0), discs=(), own_tower=None)
-    for k in range(20):
+    world = replace(world, table=(0.0, -400.0, 1200.0, 400.0), discs=())
+    exact = Settings(sweeps=5000, exact=1e-10)
+    for k in range(8):
         draws = draw(generator(5, k))
-        one = throw(world, draws, 700.0, 80.0)
-        other = throw(world, mirrored(draws), 700.0, -80.0)
-        assert one.outcome == other.outcome
-        x, y, z = other.place
-        assert one.place == pytest.approx((x, -y, z), abs=1e-6)
-        assert one.time == pytest.approx(other.time, abs=1e-9)
-        assert len(one.path) == len(other.path)
+        one = throw(world, draws, 700.0, 80.0, tracing=True, settings=exact)
+        other = throw(world, mirrored(draws), 700.0, -80.0, tracing=True, settings=exact)
+        early = [m for m in one.trace if m.time < 0.25]
+        assert len(early) > 20
+        for a, b in zip(early, other.trace, strict=False):
+            x, y, z = b.place
+            assert a.event == b.event
+            assert a.place == pytest.approx((x, -y, z), abs=1e-3)
+            x, y, z = b.velocity
+            assert a.velocity == pytest.approx((x, -y, z), abs=1.0)
+
+
+@pytest.mark.parametrize("name", layouts.NAMES)
+def test_a_sideways_pull_drags_the_die_along(name):
+    """As the hat comes clear; afterwards the walls of the channel turn many a die back."""
+    request = replace(REQUEST, tower=name, die=name)
+    drift = {}
+    for sideways in (-30_000, 0, 30_000):
+        speeds = []
+        for k in range(40):
+            pulled = replace(request, pull=(70_000, sideways))
+            ended, _ = thrown_by(layouts.plain_track(), pulled, generator(5, k), tracing=True)
+            (clear,) = [m for m in ended.trace if m.event == "hat clear"]
+            speeds.append(clear.velocity[1])
+        drift[sideways] = float(np.mean(speeds))
+    assert drift[-30_000] < -8.0
+    assert abs(drift[0]) < 4.0
+    assert drift[30_000] > 8.0
 
 
 def test_mirrored_scenes_give_mirrored_statistics():
