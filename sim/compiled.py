@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -41,16 +42,31 @@ def _folder() -> str:
     return str(own / f"compiled-{stamp:012x}")
 
 
+_compiled: list[Any] = []
+
+
 def compiled(function: F) -> F:
-    """Compile a function at its first call, and keep the machine code for the next process.
+    """Compile a function at its first call.
 
     All are inlined into what calls them: counting the references to the arrays that they pass on
     took a third of the time.
+    """
+    made = numba.njit(error_model="numpy", forceinline=True)(function)
+    _compiled.append(made)
+    return cast(F, made)
+
+
+@lru_cache(maxsize=1)
+def keep_compiled() -> None:
+    """From now on keep the machine code of all compiled functions for the next process.
+
+    Not done where they are defined: it makes folders, and importing must not write.
     """
     before = config.CACHE_DIR
     if not before:  # the user's own choice of a folder (NUMBA_CACHE_DIR) stands
         config.CACHE_DIR = _folder()
     try:
-        return cast(F, numba.njit(cache=True, error_model="numpy", forceinline=True)(function))
+        for made in _compiled:
+            made.enable_caching()
     finally:
         config.CACHE_DIR = before

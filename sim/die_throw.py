@@ -14,7 +14,7 @@ import numpy as np
 
 from sim import kernel, touching
 from sim.arrays import SETTINGS, Frame, Scene, Settings, scene_of
-from sim.compiled import Array
+from sim.compiled import Array, keep_compiled
 from sim.compliance import Compliance, shipped
 from sim.draws import Draws
 from sim.rotation import Matrix, about, between, quaternion, times, turned
@@ -73,6 +73,7 @@ def throw(
     shipped). ``tracing`` stores the whole state at every event.
     Deterministic in its arguments on one machine and version.
     """
+    keep_compiled()
     scene = scene_of(world, compliance or shipped(), settings).begun(pull, sideways)
     body, frame = scene.solid, scene.frame
     state, row = _laid(world, body, draws, start_face, start_yaw)

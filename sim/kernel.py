@@ -322,9 +322,9 @@ def run(
 
     ``pairs`` holds the materials for every length of a step (`LENGTHS`): a die whose contacts
     neither close nor open faster than `CALM` takes longer ones. ``state`` and ``memory`` are
-    changed in place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing but its
-    ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of the
-    die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
+    changed in place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing
+    but its ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of
+    the die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
     """
     many = body.shape[0]
     r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]

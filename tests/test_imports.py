@@ -15,7 +15,7 @@ STANDARD = set(sys.stdlib_module_names)
 OURS = {"scenes", "sim", "rules", "kullerwerk", "benchmarks", "tests"}
 ALLOWED = {
     "scenes": {"scenes", "pydantic", "pydantic_core", "tomlkit"},
-    "sim": {"sim", "scenes", "pymunk", "numpy", "scipy", "joblib"},
+    "sim": {"sim", "scenes", "pymunk", "numpy", "numba", "scipy", "joblib"},
     "rules": {"rules", "scenes", "sim.settled"},
 }
 """What a package imports beside the standard library."""
@@ -95,7 +95,7 @@ def test_help_loads_no_heavy_library():
     code, *heads = ran.stderr.split()
     assert code == "0"
     assert "Usage: kullerwerk" in ran.stdout
-    heavy = {"pymunk", "numpy", "scipy", "pyglet", "matplotlib", "polars", "pydantic"}
+    heavy = {"pymunk", "numba", "numpy", "scipy", "pyglet", "matplotlib", "polars", "pydantic"}
     assert not heavy & set(heads)
 
 
