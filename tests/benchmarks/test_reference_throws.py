@@ -33,7 +33,7 @@ LINE = re.compile(
     r"\w+ d\d+ energy=(-|\d\.\d{3}|-0\.\d{3}) off=[+-]\d\.\d\d stuck=[+-]\d\.\d\d "
     r"time=(-|\d+\.\d\d) face=(-|\d\.\d{3}) n=\d+ settings=[0-9a-f]{12}"
 )
-LIMITS = {"open_d6": 0.10, "wall_d4": 0.10, "glancing_d12": 0.06}
+LIMITS = {"open_d6": 0.05, "wall_d4": 0.03, "glancing_d12": 0.03}
 """Largest energy distances let pass: 250 throws on both sides scatter by 0.01."""
 
 
@@ -42,14 +42,14 @@ def test_the_physics_still_agrees_with_3d_throws(name):
     reference = load(DATA / f"{name}.npz")
     throws = 250
     found = score(scored(reference, 0, throws).ours, reference.throws, least=200)
-    assert abs(found.off) < 0.10
-    assert abs(found.stuck) < 0.04
-    assert found.time == pytest.approx(1.0, abs=0.15)
+    assert abs(found.off) < 0.08
+    assert abs(found.stuck) < 0.02
+    assert found.time == pytest.approx(1.0, abs=0.08)
     if name in LIMITS:
         assert found.energy is not None
         assert found.face is not None
         assert found.energy < LIMITS[name]
-        assert found.face < 0.35
+        assert found.face < 0.20
 
 
 def test_lines_of_a_folder(tmp_path, capsys):
