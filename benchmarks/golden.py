@@ -4,7 +4,8 @@
 noted; ``--write`` notes them anew (after a change of the physics that is meant), ``--json`` prints
 them as JSON. What is noted stands in ``tests/sim/golden``, a file for every key: operating system
 with its C library (a sine may differ in the last bit, and a throw is chaotic), family of
-processors, version of pymunk. Exit code 0 = as noted or nothing noted, 1 = something differs.
+processors, versions of pymunk, numba and llvmlite (which make the machine code). Exit code 0 = as
+noted or nothing noted, 1 = something differs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import hashlib
 import json
 import platform
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -46,10 +48,11 @@ class Noted(TypedDict):
 
 
 def key() -> str:
-    """System and C library, family of processors, version of pymunk."""
+    """System and C library, family of processors, versions of what computes."""
     libc = "".join(platform.libc_ver())
     system = f"{platform.system()}-{libc}" if libc else platform.system()
-    return f"{system}-{platform.machine()}-pymunk{pymunk.version}".lower()
+    engines = f"pymunk{pymunk.version}-numba{version('numba')}-llvmlite{version('llvmlite')}"
+    return f"{system}-{platform.machine()}-{engines}".lower()
 
 
 def file() -> Path:

@@ -302,7 +302,7 @@ def _varied_tower(rng: random.Random, tower: Tower, widest: float, longest: floa
     """Another ramp, hat and channel; half of the towers as they are where all dice fit them."""
     slope = math.cos(math.radians(tower.ramp_angle_deg))
     fits = widest < min(tower.channel_width, tower.channel_height)
-    if rng.random() < 0.5 and fits and tower.hat_at * slope + longest < tower.depth + 5:
+    if rng.random() < 0.5 and fits and tower.hat_at * slope + longest + 2 < tower.depth:
         return tower
     ramp, angle = rng.uniform(80, 260), rng.uniform(25, 68)
     slope = math.cos(math.radians(angle))

@@ -89,6 +89,7 @@ def instants_of(thrown: Thrown) -> tuple[Instant, ...]:
 
 def evidence(thrown: Thrown, state: DieSettled, shape: Shape) -> Evidence:
     """What a throw left behind, as plain data."""
+    give = shipped()
     return Evidence(
         outcome=state.outcome,
         pose=state.pose,
@@ -101,7 +102,7 @@ def evidence(thrown: Thrown, state: DieSettled, shape: Shape) -> Evidence:
         matrix=thrown.matrix,
         events=tuple(m.event for m in thrown.trace),
         instants=instants_of(thrown),
-        softness=1.0 / (2.0 * math.pi * shipped().frequency),
+        softness=1.0 / (2.0 * math.pi * give.frequency * give.share),
         reach=shape.r_out,
     )
 

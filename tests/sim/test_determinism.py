@@ -53,6 +53,37 @@ def test_fresh_processes_agree(elsewhere):
     assert elsewhere[0] == golden.throws()
 
 
+def test_compiled_code_does_what_its_python_says():
+    """A short throw without a compiler: the same way, but for the last digits of sums."""
+    code = (
+        "from benchmarks.checks import layouts\n"
+        "from sim.batch import generator\n"
+        "from sim.provider import thrown_by\n"
+        "from sim.settled import DieThrow\n"
+        "import json\n"
+        "track = layouts.plain_track(length=640.0)\n"
+        "request = DieThrow(tower='red', die='red', pose=(60_000, 40_000, 0))\n"
+        "ended, _ = thrown_by(track, request, generator(7, 3))\n"
+        "print(json.dumps([ended.outcome, ended.time, ended.path]))\n"
+    )
+    found = []
+    for off in ("0", "1"):
+        ran = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        found.append(json.loads(ran.stdout))
+    (outcome, time, path), (other, late, way) = found
+    assert (outcome, len(path)) == (other, len(way))
+    assert time == pytest.approx(late, abs=1e-6)
+    for a, b in zip(path, way, strict=True):
+        assert a == pytest.approx(b, abs=1e-3)
+
+
 def test_golden_throws_of_this_platform(elsewhere):
     """Bit for bit, and settled at the very event, as noted for this platform."""
     noted = golden.noted()
