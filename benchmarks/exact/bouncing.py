@@ -245,7 +245,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "20",
         "hit of a corner and its mirror image differ by",
-        5e-3,
+        2e-2,
         partial(asymmetry, False, SHIPPED),
         kind="at most",
     ),

@@ -9,7 +9,7 @@ import numpy as np
 from sim.compiled import Array, Ints, compiled
 from sim.contact import WIDTH, Pair, add, slacken, solve
 from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
-from sim.kernel import LONG, _bounded, energy
+from sim.kernel import LENGTHS, _bounded, energy
 from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
@@ -134,7 +134,7 @@ def advance(
     while watch[TIME] < end - 0.5 * short:
         place_corners(state, body, corners)
         axis_of(state, inertia)
-        dt = LONG * short if calm else short
+        dt = LENGTHS[1] * short if calm else short
         free = min(until_ground(state, corners, radius), end - watch[TIME]) if level else 0.0
         if free > 0.1 * short:
             if touched and until == 1:

@@ -19,7 +19,7 @@ from sim.arrays import SETTINGS
 from sim.compiled import Array
 from sim.compliance import material, shipped
 from sim.contact import MEMORY, Pair
-from sim.kernel import CALM, LONG
+from sim.kernel import CALM, LENGTHS
 from sim.marble import BALL
 from sim.world import GRAVITY
 
@@ -83,9 +83,9 @@ class Law:
 
 SHIPPED = Law()
 """Exactly as dice are thrown."""
-FINE = Law(stiff=50.0, fine=20.0, coulomb=True)
+FINE = Law(stiff=50.0, fine=20.0, coulomb=True, exact=1e-3)
 """Near to the rigid bodies of the textbooks: contacts of 10 kHz, in steps so short that the moment
-of a touch does not count, with Coulomb's friction."""
+of a touch does not count, with Coulomb's friction and forces that are exact to 0.1 %."""
 
 
 @dataclass(slots=True)
@@ -166,7 +166,7 @@ def materials(e: float, mu: float, law: Law) -> tuple[Pair, Pair]:
     """Return a pair of materials for the short step and for the long one."""
     compliance = shipped()
     compliance = replace(compliance, frequency=law.stiff * compliance.frequency)
-    return material(compliance, e, mu, law.step), material(compliance, e, mu, LONG * law.step)
+    return material(compliance, e, mu, law.step), material(compliance, e, mu, LENGTHS[1] * law.step)
 
 
 def on_ramp(
