@@ -11,9 +11,9 @@ from benchmarks.fairness.__main__ import main, memory_table, note
 from benchmarks.fairness.figures import LEVEL, Fairness, fairness, memory
 from benchmarks.fairness.thrown import DICE, Faces, blocks, body_of, joined, run, throw_block
 
-THROWS = 400
-"""For each die; as many as the suite has time for at about a hundred throws a second."""
-REMEMBERED = 250
+THROWS = 2000
+"""For each die."""
+REMEMBERED = 500
 
 
 @pytest.mark.parametrize("die", DICE)
