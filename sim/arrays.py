@@ -197,7 +197,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
         own=len(boxes) - 1 if world.own_tower is not None else -1,
         pushed=np.zeros((len(boxes), 3)),
         forces=np.zeros(
-            (4 * many + 12 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
+            (4 * many + 16 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
         ),
         rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
         mass=die.mass,

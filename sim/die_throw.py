@@ -90,6 +90,10 @@ def throw(
     lean = _lean(body, matrix)
     if outcome == "rests" and lean > COCKED:
         outcome = "cocked"
+    if ended == kernel.OFF_TABLE:
+        # What a tower that overhangs carried on beyond the edge is no way on the table.
+        while memory[kernel.LOGGED] > 1 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
+            memory[kernel.LOGGED] -= 1
     kernel.note(log, memory, kernel.ENDS, state)
     moments = log[: int(memory[kernel.LOGGED])]
     xs, ys = frame.out(moments[:, 2], moments[:, 3])
@@ -100,7 +104,7 @@ def throw(
         matrix=matrix,
         path=path,
         displaced=_displaced(top),
-        time=float(memory[kernel.SINCE] if ended == kernel.RESTS else memory[kernel.TIME]),
+        time=max(0.0, float(memory[kernel.SINCE if ended == kernel.RESTS else kernel.TIME])),
         lean=lean,
         start_face=row,
         trace=tuple(_moments(moments, frame)) if tracing else (),
@@ -143,6 +147,12 @@ def _square_to_channel(
     quarter, rest = divmod(4 * draw, 1.0)
     off = _D6_YAW * NormalDist().inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
     return math.atan2(aside, along) + quarter * math.pi / 2 + off
+
+
+def _last(log: Array, memory: Array) -> tuple[float, float]:
+    """Return the last place of a log, in plan."""
+    row = log[int(memory[kernel.LOGGED]) - 1]
+    return float(row[2]), float(row[3])
 
 
 def _carry_on(scene: Scene, state: Array, memory: Array, log: Array, top: Top, frame: Frame) -> int:

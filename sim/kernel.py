@@ -37,9 +37,10 @@ STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4
 # Columns of the memory of a run: what goes on from one call to the next.
 (
     TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, STEPS, LOOK,
-    LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ,
-) = range(19)  # fmt: skip
-MEMORY = 19
+    LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ, ON_X, ON_Y, ON_Z, OFF_X, OFF_Y,
+    OFF_Z, OFF,
+) = range(26)  # fmt: skip
+MEMORY = 26
 
 # Columns of what a run is told: the die, the hat, the settings.
 R_IN, R_OUT, RADIUS, HALF, PULL, SIDEWAYS, STEP, SWEEPS, EXACT, LIMIT, FACE_IN, YAW_ARM = range(12)
@@ -227,7 +228,7 @@ def energy(state: Array, inertia: Array) -> float:
 
 
 @compiled
-def _bounded(state: Array, response: Array, inertia: Array, dt: float, cap: float) -> float:
+def bounded(state: Array, response: Array, inertia: Array, dt: float, cap: float) -> float:
     """Return the share of a step's contact forces that leaves no more energy than ``cap``.
 
     The spring of a contact asks for accelerations, so its restitution is Newton's: a hit on a
@@ -270,30 +271,67 @@ def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> boo
 
 
 @compiled
-def _over_edge(
-    state: Array, memory: Array, table: Array, x: float, y: float, z: float, time: float
-) -> bool:
-    """Tell whether the centre of a die that no tower carries has left the table since ``x, y, z``.
+def beyond(table: Array, x: float, y: float) -> float:
+    """How far a place is beyond the table's edge, mm; < 0: on it."""
+    far = -1e9
+    for k in range(4):
+        far = max(far, table[k, 0] * x + table[k, 1] * y - table[k, 2])
+    return far
 
-    If so it is put back to where, and when, it crossed the edge.
+
+@compiled
+def _over_edge(state: Array, memory: Array, table: Array) -> bool:
+    """Tell whether the centre of a die that no tower carries has left the table.
+
+    If so it is put back to where it crossed the edge: between the last place on the table and the
+    first beyond it, also where a tower that overhangs had carried it on.
     """
+    far = beyond(table, state[0], state[1])
+    if far <= 0.0:
+        memory[ON_X], memory[ON_Y], memory[ON_Z] = state[0], state[1], state[2]
+        memory[OFF] = 0.0
+        return False
+    if memory[OFF] == 0.0:
+        memory[OFF_X], memory[OFF_Y], memory[OFF_Z] = state[0], state[1], state[2]
+        memory[OFF] = 1.0
     if memory[BEHIND] == 0.0 and state[0] <= 0.0 and memory[CLEARED] == 0.0:
         return False
-    share = 2.0
-    for k in range(4):
-        a, b, limit = table[k, 0], table[k, 1], table[k, 2]
-        now = a * state[0] + b * state[1] - limit
-        if now > 0.0:
-            before = a * x + b * y - limit
-            share = min(share, -before / (now - before) if before < 0.0 else 0.0)
-    if share > 1.0:
-        return False
-    state[0] = x + share * (state[0] - x)
-    state[1] = y + share * (state[1] - y)
-    state[2] = z + share * (state[2] - z)
-    late = (1.0 - share) * (memory[TIME] - time)
-    state[9] += _G * late
-    memory[TIME] -= late
+    share = 0.0
+    near = beyond(table, memory[ON_X], memory[ON_Y])
+    if near < 0.0:
+        # The edge is crossed where the farthest of the four lines is.
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            share = 0.5 * (low + high)
+            x = memory[ON_X] + share * (memory[OFF_X] - memory[ON_X])
+            y = memory[ON_Y] + share * (memory[OFF_Y] - memory[ON_Y])
+            if beyond(table, x, y) > 0.0:
+                high = share
+            else:
+                low = share
+        share = low
+    speed = math.sqrt(state[7] ** 2 + state[8] ** 2) + 1e-9
+    back = math.sqrt((memory[OFF_X] - memory[ON_X]) ** 2 + (memory[OFF_Y] - memory[ON_Y]) ** 2)
+    late = min(5e-3, (1.0 - share) * back / speed)
+    carried = abs(state[0] - memory[OFF_X]) + abs(state[1] - memory[OFF_Y]) > 0.0
+    state[0] = memory[ON_X] + share * (memory[OFF_X] - memory[ON_X])
+    state[1] = memory[ON_Y] + share * (memory[OFF_Y] - memory[ON_Y])
+    if carried:
+        # What it is put up is taken from its fall, so that it has no more energy than it had.
+        z = memory[ON_Z] + share * (memory[OFF_Z] - memory[ON_Z])
+        square = state[9] ** 2 - 2.0 * _G * max(0.0, z - state[2])
+        state[9] = math.copysign(math.sqrt(max(0.0, square)), state[9])
+        if square < 0.0:
+            plan = state[7] ** 2 + state[8] ** 2
+            left = math.sqrt(max(0.0, plan + square) / (plan + 1e-9))
+            state[7] *= left
+            state[8] *= left
+        state[2] = z
+    else:
+        # In height it flew along its parabola.
+        state[9] += _G * late
+        state[2] += (0.5 * _G * late - state[9]) * late
+        memory[TIME] -= late
     return True
 
 
@@ -337,7 +375,7 @@ def run(
     rows = np.zeros((48, WIDTH))
     slots = np.zeros(48, np.int64)
     response = np.zeros(6)
-    first_sphere = 4 * many + 12
+    first_sphere = 4 * many + 16
     first_post = first_sphere + spheres.shape[0]
     first_box = first_post + posts.shape[0]
     each = many + 16
@@ -401,7 +439,7 @@ def run(
                 note(log, memory, OUT, state)
                 if own >= 0:
                     boxes[own, touching.BON] = 1.0
-            if _over_edge(state, memory, table, x, y, z, time):
+            if _over_edge(state, memory, table):
                 return OFF_TABLE
             forces[:] = 0.0
             calm = False
@@ -449,7 +487,7 @@ def run(
             stops = speed * speed <= 2.0 * friction * _G * room
             if (
                 spin * r_out + abs(state[9]) < STILL
-                and friction * r_in < told[FACE_IN]
+                and 0.0 < friction * r_in < told[FACE_IN]
                 and (stops or room > 1.0)
                 and _flat_on(corners, (0.0, 0.0, 1.0), r_in)
             ):
@@ -502,7 +540,7 @@ def run(
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
             share = 1.0
             if not hat and not moving and memory[CAP] > 0.0:
-                share = _bounded(state, response, inertia, dt, memory[CAP])
+                share = bounded(state, response, inertia, dt, memory[CAP])
             for k in range(6):
                 state[7 + k] += share * response[k] * dt
             state[9] -= (1.0 - share) * _G * dt
@@ -520,7 +558,7 @@ def run(
             if way > NOTE_WAY:
                 note(log, memory, WAY, state)
                 last_x, last_y, last_z = state[0], state[1], state[2]
-        if _over_edge(state, memory, table, x, y, z, time):
+        if _over_edge(state, memory, table):
             return OFF_TABLE
         if time < 0.0:
             if _fastest(state) > STILL_SPEED:

@@ -146,8 +146,8 @@ def edge(
     a, b = chord(start, along, length, state, normals, r_in)
     if b <= a:
         return count
-    if abs(along[2]) > 0.9:
-        u, w = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    if along[2] != 0.0:  # it rises, in a plane of constant y
+        u, w = (0.0, 1.0, 0.0), (-along[2], 0.0, along[0])
     else:
         u, w = (along[1], -along[0], 0.0), (0.0, 0.0, 1.0)
     ox, oy, oz = start[0] - state[0], start[1] - state[1], start[2] - state[2]
@@ -282,6 +282,20 @@ def in_tower(
             rows, slots, count, 4 * many + 2, (top, -wide, lip - top * sin / cos), across,
             2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, inertia, ramp,
         )  # fmt: skip
+    # The inner edges of the walls' ends.
+    if tower[BARE] != 0.0:
+        rising, below, high = (sin, 0.0, cos), lip / cos, WALL_TOP + lip / cos
+    else:
+        rising, below, high = (0.0, 0.0, 1.0), lip, tower[MOUTH_TOP]
+    ahead = state[0] * rising[2] - (state[2] - lip) * rising[0]
+    for k in range(2):
+        y = wide if k == 0 else -wide
+        if ahead * ahead + (state[1] - y) * (state[1] - y) < reach:
+            count = edge(
+                rows, slots, count, 4 * many + 12 + 2 * k,
+                (-below * rising[0], y, lip - below * rising[2]), rising, high, STILL, state,
+                motion, corners, normals, r_in, radius, inertia, ramp,
+            )  # fmt: skip
     for k in range(2):
         x = -2.0 * HAT_HALF * k
         dx, dz = state[0] - x, state[2] - tower[MOUTH_TOP]

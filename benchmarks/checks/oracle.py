@@ -86,6 +86,8 @@ def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[tuple[int,
         o for o in scene.obstacles if not isinstance(o, Block) or o.fixed or o.name not in moved
     ]
     out = seen.events.index("out") if "out" in seen.events else len(seen.places)
+    # The hat presses a die into the ramp as hard as its pull: that is no hit.
+    free = seen.events.index("hat clear") if "hat clear" in seen.events else len(seen.places)
     ramp = [(scene.ramp_top[0], 0.0), (0.0, 0.0), (0.0, scene.lip), scene.ramp_top]
     for i, p in enumerate(seen.places):
         for o in standing:
@@ -93,7 +95,7 @@ def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[tuple[int,
         yield i, shape.r_in - p[2], "the ground"
         # The ramp's own section, where the die is above it and not beside the tower.
         ahead, aside = scene.ahead(p), scene.aside(p)
-        if i < out and seen.events and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
+        if free < i < out and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
             yield i, shape.r_in - polygon_gap((ahead, p[2]), ramp), "the ramp"
         if i > out:
             yield i, shape.r_in - scene.tower.gap(p), "its own tower"

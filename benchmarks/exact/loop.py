@@ -9,7 +9,7 @@ import numpy as np
 from sim.compiled import Array, Ints, compiled
 from sim.contact import WIDTH, Pair, add, slacken, solve
 from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
-from sim.kernel import LENGTHS, _bounded, energy
+from sim.kernel import LENGTHS, bounded, energy
 from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
@@ -176,7 +176,7 @@ def advance(
                 fz = row[2] * p + row[8] * q + row[14] * r
                 watch[PUSH] += (fx * normal[0] + fz * normal[2]) * dt
                 watch[RUB] += (fx * normal[2] - fz * normal[0]) * dt
-            share = _bounded(state, response, inertia, dt, cap) if bound else 1.0
+            share = bounded(state, response, inertia, dt, cap) if bound else 1.0
             for k in range(6):
                 state[7 + k] += share * response[k] * dt
             state[9] -= (1.0 - share) * GRAVITY * dt

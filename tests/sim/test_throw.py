@@ -69,14 +69,14 @@ def test_a_die_behind_a_wall_never_leaves_the_mouth():
 def test_a_die_that_comes_to_rest_inside_its_own_tower_never_left_the_mouth():
     """It came out, struck a wall and went back in: the place of rest decides (GAMES.md 1.3)."""
     track = layouts.plain_track(
-        sets=layouts.with_tower("red", ramp_angle_deg=32.0, lip=1.0),
+        sets=layouts.with_tower("red", ramp_angle_deg=20.0, lip=1.0),
         materials=Materials(
-            die_ramp=Contact(restitution=0.1, friction=0.3),
-            die_table=Contact(restitution=0.1, friction=0.08),
+            die_ramp=Contact(restitution=0.5, friction=0.2),
+            die_table=Contact(restitution=0.1, friction=0.3),
         ),
     )
     world = world_of(track, REQUEST)
-    wall = Box("wall", world.x + 80.0, world.y, 0.0, 10.0, 200.0, 60.0)
+    wall = Box("wall", world.x + 25.0, world.y, 0.0, 10.0, 200.0, 60.0)
     lively = Contact(restitution=0.9, friction=0.33)
     # Only a tower that is nothing but a ramp lets a die back in from the front.
     world = replace(world, own_tower=None, die_wood=lively, boxes=(wall,))
@@ -248,9 +248,9 @@ def test_a_sideways_pull_drags_the_die_along(name):
             (clear,) = [m for m in ended.trace if m.event == "hat clear"]
             speeds.append(clear.velocity[1])
         drift[sideways] = float(np.mean(speeds))
-    assert drift[-30_000] < -8.0
+    assert drift[-30_000] < -7.0
     assert abs(drift[0]) < 4.0
-    assert drift[30_000] > 8.0
+    assert drift[30_000] > 7.0
 
 
 def test_mirrored_scenes_give_mirrored_statistics():

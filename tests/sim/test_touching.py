@@ -46,7 +46,8 @@ class Die:
         self.rows = np.zeros((48, contact.WIDTH))
         self.slots = np.zeros(48, np.int64)
         self.scale = np.zeros(len(self.normals))
-        self.material = np.array([STIFF, 0.0, 0.3, 0.05, 0.005])
+        self.motion = self.state[7:13]
+        self.material = (STIFF, 0.0, 0.3, 0.05, 0.005, 1.0)
 
     @classmethod
     def anyhow(cls, rng, kind, size, place, radius=0.0):
@@ -64,25 +65,34 @@ class Die:
         return found
 
     def on_ground(self):
-        args = (self.corners, self.radius, self.state, self.inertia, self.material)
+        args = (
+            self.corners,
+            self.radius,
+            self.state,
+            self.motion,
+            self.inertia,
+            self.material,
+        )
         return self.touches(touching.on_ground(self.rows, self.slots, 0, *args))
 
     def on_spheres(self, *spheres):
-        args = (np.array(spheres), self.normals, self.r_in, self.r_out, self.state, self.inertia)
-        count = touching.on_spheres(self.rows, self.slots, 0, 100, *args, self.material, self.scale)
+        args = (np.array(spheres), self.normals, self.r_in, self.r_out, self.state, self.motion)
+        count = touching.on_spheres(
+            self.rows, self.slots, 0, 100, *args, self.inertia, self.material, self.scale
+        )
         return self.touches(count)
 
     def on_posts(self, *posts):
         count = touching.on_posts(
             self.rows, self.slots, 0, 100, np.array(posts), self.corners, self.normals, self.r_in,
-            self.r_out, self.radius, self.state, self.inertia, self.material,
+            self.r_out, self.radius, self.state, self.motion, self.inertia, self.material,
         )  # fmt: skip
         return self.touches(count)
 
     def on_boxes(self, *boxes):
         count = touching.on_boxes(
             self.rows, self.slots, 0, 100, np.array(boxes), self.corners, self.normals, self.r_in,
-            self.r_out, self.radius, self.state, self.inertia, self.material,
+            self.r_out, self.radius, self.state, self.motion, self.inertia, self.material,
         )  # fmt: skip
         return self.touches(count)
 
@@ -90,7 +100,8 @@ class Die:
         low = tower[touching.HAT_LOW] if hat_low is None else hat_low
         count = touching.in_tower(
             self.rows, self.slots, 0, self.corners, self.normals, self.r_in, self.r_out,
-            self.radius, self.state, self.inertia, np.array([self.material] * 3), tower, low,
+            self.radius, self.state, self.motion, self.inertia, self.material, self.material, tower,
+            low,
             hat_low is not None, 0.0, 0.0,
         )  # fmt: skip
         return self.touches(count)
