@@ -62,6 +62,8 @@ def keep_compiled() -> None:
 
     Not done where they are defined: it makes folders, and importing must not write.
     """
+    if config.DISABLE_JIT:
+        return
     before = config.CACHE_DIR
     if not before:  # the user's own choice of a folder (NUMBA_CACHE_DIR) stands
         config.CACHE_DIR = _folder()

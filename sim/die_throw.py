@@ -81,6 +81,7 @@ def throw(
     memory[kernel.TIME] = -kernel.SETTLE
     memory[kernel.QUIET] = -1.0
     memory[kernel.HAT_ON] = 1.0
+    memory[kernel.ON_X : kernel.ON_Z + 1] = state[0:3]
     log = np.zeros((_LOG, 15))
     kernel.note(log, memory, kernel.STARTS, state)
     top = Top(world.table, world.boxes, world.discs, world.own_tower)

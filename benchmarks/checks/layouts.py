@@ -301,13 +301,14 @@ def _varied_die(rng: random.Random, die: Die) -> Die:
 def _varied_tower(rng: random.Random, tower: Tower, widest: float, longest: float) -> Tower:
     """Another ramp, hat and channel; half of the towers as they are where all dice fit them."""
     slope = math.cos(math.radians(tower.ramp_angle_deg))
-    fits = widest < min(tower.channel_width, tower.channel_height)
+    # Room for its corners too: a die that is wedged between walls is another matter.
+    fits = 1.5 * widest < min(tower.channel_width, tower.channel_height)
     if rng.random() < 0.5 and fits and tower.hat_at * slope + longest + 2 < tower.depth:
         return tower
     ramp, angle = rng.uniform(80, 260), rng.uniform(25, 68)
     slope = math.cos(math.radians(angle))
     hat_above = rng.uniform(5, ramp - max(40.0, widest + 5))
-    channel = max(5.0, widest + rng.uniform(0.5, 25))
+    channel = max(5.0, 1.5 * widest + rng.uniform(0.5, 25))
     return Tower(
         ramp_length=ramp,
         ramp_angle_deg=angle,

@@ -95,7 +95,7 @@ def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[tuple[int,
         yield i, shape.r_in - p[2], "the ground"
         # The ramp's own section, where the die is above it and not beside the tower.
         ahead, aside = scene.ahead(p), scene.aside(p)
-        if free < i < out and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
+        if free <= i < out and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
             yield i, shape.r_in - polygon_gap((ahead, p[2]), ramp), "the ramp"
         if i > out:
             yield i, shape.r_in - scene.tower.gap(p), "its own tower"

@@ -75,9 +75,7 @@ def test_the_whole_polyhedron_stays_outside_of_everything():
                     continue
                 gap = polyhedra.gap(body, obstacle, die.edge_radius)
                 # A little more where something presses it on while it strikes.
-                assert gap > -0.1 - 1.25 * give, (
-                    f"layout {k}, {moment.event} at {moment.time:.4f} s"
-                )
+                assert gap > -0.1 - 1.5 * give, f"layout {k}, {moment.event} at {moment.time:.4f} s"
                 near += gap < 0.0
                 deep += gap < -0.1
     assert near > 30
@@ -290,7 +288,10 @@ class TestTheOracle:
             ({"outcome": "off_table"}, "from the edge"),
             ({"outcome": "never_left_mouth"}, "with a path of 2 points"),
             (
-                {"places": ((60.0, 200.0, 30.0), (200.0, 230.0, 8.0)), "events": ("start", "end")},
+                {
+                    "places": ((60.0, 200.0, 30.0), (200.0, 230.0, 8.0)),
+                    "events": ("hat clear", "end"),
+                },
                 "deep in the ramp",
             ),
         ],
