@@ -89,7 +89,8 @@ class Scene:
     boxes: Array
     own: int
     pushed: Array
-    forces: Array
+    kept: Array
+    work: kernel.Work
     rows: tuple[int, ...]
     """Rows of the blockers among the boxes."""
     mass: float
@@ -104,7 +105,8 @@ class Scene:
             inertia=self.inertia.copy(),
             boxes=self.boxes.copy(),
             pushed=np.zeros_like(self.pushed),
-            forces=np.zeros_like(self.forces),
+            kept=np.zeros_like(self.kept),
+            work=kernel.work_for(len(self.body), len(self.faces)),
         )
 
 
@@ -196,9 +198,10 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
         boxes=np.array(boxes).reshape(-1, 13),
         own=len(boxes) - 1 if world.own_tower is not None else -1,
         pushed=np.zeros((len(boxes), 3)),
-        forces=np.zeros(
+        kept=np.zeros(
             (4 * many + 16 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
         ),
+        work=kernel.work_for(many, len(body.normals)),
         rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
         mass=die.mass,
     )

@@ -48,10 +48,10 @@ _compiled: list[Any] = []
 def compiled(function: F) -> F:
     """Compile a function at its first call.
 
-    All are inlined into what calls them: counting the references to the arrays that they pass on
-    took a third of the time.
+    All are inlined into what calls them, and none may make an array: so no references to arrays are
+    counted, which took a third of the time.
     """
-    made = numba.njit(error_model="numpy", forceinline=True)(function)
+    made = numba.njit(error_model="numpy", forceinline=True, _nrt=False)(function)
     _compiled.append(made)
     return cast(F, made)
 

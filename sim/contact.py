@@ -3,8 +3,10 @@
 The convex contact model of Todorov (ICRA 2014) for a single free body. Every contact point asks for
 an acceleration along its normal, that of a damped spring of the contact's own frequency, and for
 the end of its slip; the forces that come nearest to all wishes, each inside its friction cone, are
-found by block Gauss-Seidel, begun from those of the step before. Since the spring is that of the
-*contact*, a restitution means the same whatever mass the point has to turn round.
+those of the body's acceleration that makes one convex function least. It has six unknowns however
+many contacts there are, and Newton's method finds it in a few rounds from that of the step before.
+Since the spring is that of the *contact*, a restitution means the same whatever mass the point has
+to turn round.
 
 Forces are per mass of the body (mm/s^2), inertia per mass (mm^2). All functions are compiled.
 """
@@ -21,16 +23,26 @@ Pair = tuple[float, float, float, float, float, float]
 """A pair of materials: stiffness (1/s^2), damping (1/s), friction, the give along normal and along
 tangents as shares of the response to one's own force, and the arm (mm) at which friction acts
 against a turn about the normal."""
-WIDTH = 53
-"""Length of a row: Jacobians of normal and two tangents (6 each), their angular responses (3 each),
-wishes (3), response to its own forces (6), friction, give along the normal and along the tangents,
-depth, stiffness and the speed along the normal; for the turn about the normal Jacobian and angular
-response (3 each), wish, own response and that to the three other forces."""
-MEMORY = 6
-"""What is kept of a contact from step to step: its forces, the depth at which its spring is slack,
-and whether it touched."""
+
+# Columns of a row: the normal, the arm from the centre, its moment (arm x normal), the acceleration
+# asked for (in space, and of the turn about the normal), the give along the normal and along the
+# tangents, friction, the arm of the turn, depth, stiffness, and the speed along the normal.
+NORMAL, ARM, MOMENT, WISH, TURN, GIVE, GIVE_ALONG = 0, 3, 6, 9, 12, 13, 14
+FRICTION, TWIST, DEPTH, STIFF, SPEED = 15, 16, 17, 18, 19
+AT, WAY = 20, 24
+WIDTH = 28
+"""Length of a row; its end is room for `solve`."""
+# What is kept of a contact from step to step: the depth at which its spring is slack, and the
+# number of the step in which it last touched.
+SLACK, LAST = 0, 1
+MEMORY = 2
 RISE = 10.0
 """Speed, mm/s, at which a contact that began deep inside is let out."""
+NEAR = 0.03
+"""Where no more than this share of the forces is out of balance, one step of Newton ends it."""
+BEYOND, CLOSE = 0.3, 0.1
+"""A step is too long if the slope at its end is this share of that before, and right if less."""
+Six = tuple[float, float, float, float, float, float]
 
 
 @compiled
@@ -58,237 +70,367 @@ def add(
         return count
     nx, ny, nz = normal
     rx, ry, rz = arm
-    # Two tangents, square to the normal and to each other.
-    if abs(nz) < 0.9:
-        size = math.sqrt(nx * nx + ny * ny)
-        ux, uy, uz = ny / size, -nx / size, 0.0
-    else:
-        size = math.sqrt(ny * ny + nz * nz)
-        ux, uy, uz = 0.0, nz / size, -ny / size
-    wx, wy, wz = ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux
     vx = motion[0] + motion[4] * rz - motion[5] * ry - surface[0]
     vy = motion[1] + motion[5] * rx - motion[3] * rz - surface[1]
     vz = motion[2] + motion[3] * ry - motion[4] * rx - surface[2]
-    stiff, damp = material[0], material[1]
-    for k, (a, b, c) in enumerate(((nx, ny, nz), (ux, uy, uz), (wx, wy, wz))):
-        tx, ty, tz = ry * c - rz * b, rz * a - rx * c, rx * b - ry * a
-        rows[count, 6 * k], rows[count, 6 * k + 1], rows[count, 6 * k + 2] = a, b, c
-        rows[count, 6 * k + 3], rows[count, 6 * k + 4], rows[count, 6 * k + 5] = tx, ty, tz
-        # Angular response: I^-1 (arm x direction), for a body with one axis of symmetry.
-        along = (inertia[1] - inertia[0]) * (inertia[2] * tx + inertia[3] * ty + inertia[4] * tz)
-        rows[count, 18 + 3 * k] = inertia[0] * tx + along * inertia[2]
-        rows[count, 19 + 3 * k] = inertia[0] * ty + along * inertia[3]
-        rows[count, 20 + 3 * k] = inertia[0] * tz + along * inertia[4]
-        rows[count, 27 + k] = -damp * (vx * a + vy * b + vz * c)
-    rows[count, 27] += stiff * depth
-    rows[count, 30] = (
-        1.0
-        + rows[count, 3] * rows[count, 18]
-        + rows[count, 4] * rows[count, 19]
-        + rows[count, 5] * rows[count, 20]
-    )
-    rows[count, 31] = (
-        1.0
-        + rows[count, 9] * rows[count, 21]
-        + rows[count, 10] * rows[count, 22]
-        + rows[count, 11] * rows[count, 23]
-    )
-    rows[count, 32] = (
-        1.0
-        + rows[count, 15] * rows[count, 24]
-        + rows[count, 16] * rows[count, 25]
-        + rows[count, 17] * rows[count, 26]
-    )
-    rows[count, 33] = (
-        rows[count, 3] * rows[count, 21]
-        + rows[count, 4] * rows[count, 22]
-        + rows[count, 5] * rows[count, 23]
-    )
-    rows[count, 34] = (
-        rows[count, 3] * rows[count, 24]
-        + rows[count, 4] * rows[count, 25]
-        + rows[count, 5] * rows[count, 26]
-    )
-    rows[count, 35] = (
-        rows[count, 9] * rows[count, 24]
-        + rows[count, 10] * rows[count, 25]
-        + rows[count, 11] * rows[count, 26]
-    )
-    rows[count, 36] = material[2]
-    rows[count, 39], rows[count, 40] = depth, stiff
-    rows[count, 41] = abs(vx * nx + vy * ny + vz * nz)
-    rows[count, 37] = material[3] * rows[count, 30]
-    rows[count, 38] = material[4] * rows[count, 30]
-    tx, ty, tz = material[5] * nx, material[5] * ny, material[5] * nz
-    along = (inertia[1] - inertia[0]) * (inertia[2] * tx + inertia[3] * ty + inertia[4] * tz)
-    ax = inertia[0] * tx + along * inertia[2]
-    ay = inertia[0] * ty + along * inertia[3]
-    az = inertia[0] * tz + along * inertia[4]
-    rows[count, 42], rows[count, 43], rows[count, 44] = tx, ty, tz
-    rows[count, 45], rows[count, 46], rows[count, 47] = ax, ay, az
-    rows[count, 48] = -damp * (motion[3] * tx + motion[4] * ty + motion[5] * tz)
-    rows[count, 49] = tx * ax + ty * ay + tz * az
-    for k in range(3):
-        rows[count, 50 + k] = (
-            rows[count, 6 * k + 3] * ax + rows[count, 6 * k + 4] * ay + rows[count, 6 * k + 5] * az
-        )
+    tx, ty, tz = ry * nz - rz * ny, rz * nx - rx * nz, rx * ny - ry * nx
+    along = inertia[2] * tx + inertia[3] * ty + inertia[4] * tz
+    own = 1.0 + inertia[0] * (tx * tx + ty * ty + tz * tz)
+    own += (inertia[1] - inertia[0]) * along * along
+    stiff, damp, twist = material[0], material[1], material[5]
+    row = rows[count]
+    row[0], row[1], row[2] = nx, ny, nz
+    row[3], row[4], row[5] = rx, ry, rz
+    row[6], row[7], row[8] = tx, ty, tz
+    row[9] = stiff * depth * nx - damp * vx
+    row[10] = stiff * depth * ny - damp * vy
+    row[11] = stiff * depth * nz - damp * vz
+    row[TURN] = -damp * twist * (motion[3] * nx + motion[4] * ny + motion[5] * nz)
+    row[GIVE], row[GIVE_ALONG] = material[3] * own, material[4] * own
+    row[FRICTION], row[TWIST], row[DEPTH], row[STIFF] = material[2], twist, depth, stiff
+    row[SPEED] = abs(vx * nx + vy * ny + vz * nz)
     slots[count] = slot
     return count + 1
 
 
 @compiled
-def slacken(rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt: float) -> None:
+def slacken(
+    rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt: float, number: float
+) -> None:
     """Let springs that begin to touch deep inside be slack there: depth that no motion made.
 
     Whatever comes into reach from elsewhere (over an edge, round a corner) would begin as a
-    compressed spring and make energy. The slack is taken back slowly.
+    compressed spring and make energy. The slack is taken back slowly. ``number`` counts the steps.
     """
-    for k in range(kept.shape[0]):
-        kept[k, 5] *= -1.0
     for c in range(count):
-        slot = slots[c]
-        depth = rows[c, 39]
-        if kept[slot, 5] == 0.0:
+        slot, row = slots[c], rows[c]
+        depth = row[DEPTH]
+        slack = kept[slot, SLACK]
+        if kept[slot, LAST] != number - 1.0:
             speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
-            for k in range(3):
-                speed += abs(motion[3 + k]) * (abs(rows[c, 3]) + abs(rows[c, 4]) + abs(rows[c, 5]))
-            kept[slot, 4] = max(0.0, depth - speed * dt)
-        kept[slot, 5] = 1.0
-        kept[slot, 4] = max(0.0, min(depth, kept[slot, 4]) - RISE * dt)
-        rows[c, 27] -= rows[c, 40] * kept[slot, 4]
-    for k in range(kept.shape[0]):
-        if kept[k, 5] < 0.0:
-            for i in range(MEMORY):
-                kept[k, i] = 0.0
+            reach = abs(row[3]) + abs(row[4]) + abs(row[5])
+            speed += reach * (abs(motion[3]) + abs(motion[4]) + abs(motion[5]))
+            slack = max(0.0, depth - speed * dt)
+        slack = max(0.0, min(depth, slack) - RISE * dt)
+        kept[slot, SLACK], kept[slot, LAST] = slack, number
+        for k in range(3):
+            row[WISH + k] -= row[STIFF] * slack * row[k]
 
 
 @compiled
-def _push(rows: Array, c: int, response: Array, p: float, q: float, r: float, s: float) -> None:
-    """Add the accelerations by the forces ``p, q, r`` and the turn ``s`` of one contact."""
-    for k in range(3):
-        response[k] += rows[c, k] * p + rows[c, 6 + k] * q + rows[c, 12 + k] * r
-        response[3 + k] += (
-            rows[c, 18 + k] * p + rows[c, 21 + k] * q + rows[c, 24 + k] * r + rows[c, 45 + k] * s
-        )
-
-
-@compiled
-def _wanted(rows: Array, c: int, response: Array, k: int) -> float:
-    """Acceleration of a contact along direction ``k``, less the one that it asks for."""
-    total = -rows[c, 27 + k]
-    for i in range(6):
-        total += rows[c, 6 * k + i] * response[i]
-    return total
-
-
-@compiled
-def _in_cone(
-    rows: Array,
-    c: int,
-    c0: float,
-    c1: float,
-    c2: float,
-    c3: float,
-    q: float,
-    r: float,
-    s: float,
+def force_of(
+    rows: Array, c: int, response: Array
 ) -> tuple[float, float, float, float]:
-    """Best forces of one contact, the others held: min f A f / 2 + c f inside the friction cone.
+    """Force of a contact on the body, and its moment about the normal, under ``response``."""
+    row = rows[c]
+    nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+    px = response[0] + response[4] * rz - response[5] * ry - row[9]
+    py = response[1] + response[5] * rx - response[3] * rz - row[10]
+    pz = response[2] + response[3] * ry - response[4] * rx - row[11]
+    twist = row[TWIST]
+    turn = twist * (nx * response[3] + ny * response[4] + nz * response[5]) - row[TURN]
+    away = px * nx + py * ny + pz * nz
+    tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
+    stiff, grip = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
+    slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
+    push = -stiff * away
+    held = grip * slip
+    if held > row[FRICTION] * push:
+        ratio = row[FRICTION] * row[FRICTION] * stiff / grip
+        push = max(0.0, push + row[FRICTION] * stiff * slip) / (1.0 + ratio)
+        held = row[FRICTION] * push
+    share = held / slip if slip > 0.0 else 0.0
+    return (
+        push * nx - share * tx,
+        push * ny - share * ty,
+        push * nz - share * tz,
+        -share * turn * twist,
+    )
 
-    ``q, r, s`` are its forces of friction so far: they give the direction to begin with.
+
+@compiled
+def _least(
+    rows: Array, count: int, at: Six, way: Six, level: float, bend: float, falls: float,
+    rises: float,
+) -> float:  # fmt: skip
+    """Return the share of a step ``way``, which led to ``at``, after which the function is least.
+
+    Its slope along the way is ``falls`` < 0 at the beginning and ``rises`` > 0 at the end; that of
+    its part without contacts is ``level`` at the end and changes by ``bend`` over the way.
     """
-    friction = rows[c, 36]
-    give = rows[c, 38]
-    a00, a11, a22 = rows[c, 30] + rows[c, 37], rows[c, 31] + give, rows[c, 32] + give
-    a33 = rows[c, 49] + give
-    a01, a02, a12 = rows[c, 33], rows[c, 34], rows[c, 35]
-    a03, a13, a23 = rows[c, 50], rows[c, 51], rows[c, 52]
-    # Without the cone: the turn is eliminated first, then the second and the first tangent.
-    l03, l13, l23 = a03 / a33, a13 / a33, a23 / a33
-    b00, b11, b22 = a00 - l03 * a03, a11 - l13 * a13, a22 - l23 * a23
-    b01, b02, b12 = a01 - l03 * a13, a02 - l03 * a23, a12 - l13 * a23
-    e0, e1, e2 = c0 - l03 * c3, c1 - l13 * c3, c2 - l23 * c3
-    m02, m12 = b02 / b22, b12 / b22
-    g00, g01, g11 = b00 - m02 * b02, b01 - m02 * b12, b11 - m12 * b12
-    h0, h1 = e0 - m02 * e2, e1 - m12 * e2
-    n = -(h0 - g01 / g11 * h1) / (g00 - g01 * g01 / g11)
-    if n > 0.0:
-        u = -(h1 + g01 * n) / g11
-        w = -(e2 + b02 * n + b12 * u) / b22
-        t = -(c3 + a03 * n + a13 * u + a23 * w) / a33
-        if u * u + w * w + t * t <= friction * friction * n * n:
-            return n, u, w, t
-    # It slips: on the cone's surface the direction is found by projected steps.
-    d1, d2, d3 = q, r, s
-    size = math.sqrt(d1 * d1 + d2 * d2 + d3 * d3)
-    if size < 1e-9:
-        d1, d2, d3 = -c1, -c2, -c3
-        size = math.sqrt(d1 * d1 + d2 * d2 + d3 * d3)
-    if size < 1e-9:
-        d1, d2, d3, size = 1.0, 0.0, 0.0, 1.0
-    d1, d2, d3 = d1 / size, d2 / size, d3 / size
-    reach = max(0.5 * (a11 + a22), a33)
-    n = z = 0.0
-    for _ in range(3):
-        f1 = a11 * d1 + a12 * d2 + a13 * d3
-        f2 = a12 * d1 + a22 * d2 + a23 * d3
-        f3 = a13 * d1 + a23 * d2 + a33 * d3
-        stiff = (
-            a00
-            + 2.0 * friction * (a01 * d1 + a02 * d2 + a03 * d3)
-            + friction * friction * (d1 * f1 + d2 * f2 + d3 * f3)
-        )
-        n = -(c0 + friction * (c1 * d1 + c2 * d2 + c3 * d3)) / stiff
-        if n <= 0.0:
-            return 0.0, 0.0, 0.0, 0.0
-        z = friction * n
-        e1 = reach * z * d1 - (c1 + a01 * n + z * f1)
-        e2 = reach * z * d2 - (c2 + a02 * n + z * f2)
-        e3 = reach * z * d3 - (c3 + a03 * n + z * f3)
-        size = math.sqrt(e1 * e1 + e2 * e2 + e3 * e3)
-        if size < 1e-9:
+    for c in range(count):
+        row = rows[c]
+        nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+        row[AT] = at[0] + at[4] * rz - at[5] * ry - row[9]
+        row[AT + 1] = at[1] + at[5] * rx - at[3] * rz - row[10]
+        row[AT + 2] = at[2] + at[3] * ry - at[4] * rx - row[11]
+        row[AT + 3] = row[TWIST] * (nx * at[3] + ny * at[4] + nz * at[5]) - row[TURN]
+        row[WAY] = way[0] + way[4] * rz - way[5] * ry
+        row[WAY + 1] = way[1] + way[5] * rx - way[3] * rz
+        row[WAY + 2] = way[2] + way[3] * ry - way[4] * rx
+        row[WAY + 3] = row[TWIST] * (nx * way[3] + ny * way[4] + nz * way[5])
+    low, high, share = 0.0, 1.0, 1.0
+    enough = -CLOSE * falls
+    last = 0
+    for _ in range(20):
+        share = high - rises * (high - low) / (rises - falls)
+        back = 1.0 - share
+        slope = level - back * bend
+        for c in range(count):
+            row = rows[c]
+            nx, ny, nz = row[0], row[1], row[2]
+            wx, wy, wz, ws = row[WAY], row[WAY + 1], row[WAY + 2], row[WAY + 3]
+            px, py, pz = row[AT] - back * wx, row[AT + 1] - back * wy, row[AT + 2] - back * wz
+            turn = row[AT + 3] - back * ws
+            away = px * nx + py * ny + pz * nz
+            along = wx * nx + wy * ny + wz * nz
+            tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
+            slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
+            stiff, grip, friction = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG], row[FRICTION]
+            push = -stiff * away
+            hold = grip
+            if grip * slip > friction * push:
+                push += friction * stiff * slip
+                if push <= 0.0:
+                    continue
+                push /= 1.0 + friction * friction * stiff / grip
+                hold = friction * push / slip
+            slope += hold * (tx * wx + ty * wy + tz * wz + turn * ws) - push * along
+        if abs(slope) <= enough:
             break
-        d1, d2, d3 = e1 / size, e2 / size, e3 / size
-    return n, z * d1, z * d2, z * d3
+        # Regula falsi with halved values (Illinois), so that both ends move.
+        if slope > 0.0:
+            high, rises = share, slope
+            if last == 1:
+                falls *= 0.5
+            last = 1
+        else:
+            low, falls = share, slope
+            if last == -1:
+                rises *= 0.5
+            last = -1
+    return share
 
 
 @compiled
 def solve(
-    rows: Array, slots: Ints, count: int, forces: Array, response: Array, sweeps: int, exact: float
-) -> None:
-    """Find the forces of ``count`` contacts, and the body's accelerations ``response`` with them.
+    rows: Array, count: int, inertia: Array, response: Array, last: Array, rounds: int,
+    exact: float,
+) -> int:  # fmt: skip
+    """Find the body's accelerations ``response`` under ``count`` contacts; returns the rounds.
 
-    ``response`` holds the accelerations without contact (gravity, gyroscopic part) at first;
-    ``forces`` those of the last step by slot. Ends after ``sweeps`` rounds, or when no force
-    changes by more than the share ``exact`` of the largest and the weight together.
+    ``response`` holds the accelerations without contact (gravity, gyroscopic part) at first.
+    ``last`` is where the search begins, and holds what it found at the end. Ends after ``rounds``
+    or when the forces are balanced to the share ``exact`` of the largest and the weight together.
     """
-    for c in range(count):
-        slot = slots[c]
-        p, q, r, s = forces[slot, 0], forces[slot, 1], forces[slot, 2], forces[slot, 3]
-        _push(rows, c, response, p, q, r, s)
-    for _ in range(sweeps):
-        most, largest = 0.0, 0.0
+    # The inertia in the world, per mass.
+    across = 1.0 / inertia[0]
+    more = 1.0 / inertia[1] - across
+    ux, uy, uz = inertia[2], inertia[3], inertia[4]
+    ixx, iyy, izz = across + more * ux * ux, across + more * uy * uy, across + more * uz * uz
+    ixy, ixz, iyz = more * ux * uy, more * ux * uz, more * uy * uz
+    a0, a1, a2, a3, a4, a5 = last[0], last[1], last[2], last[3], last[4], last[5]
+    d0 = d1 = d2 = d3 = d4 = d5 = 0.0
+    slope = -1e300
+    done = False
+    spent = 0
+    while not done:
+        spent += 1
+        # What is out of balance (g), and how it changes with the acceleration: three blocks of a
+        # matrix, (a) for the centre, (c) for the turning, (b) of both.
+        g0, g1, g2 = a0 - response[0], a1 - response[1], a2 - response[2]
+        e3, e4, e5 = a3 - response[3], a4 - response[4], a5 - response[5]
+        g3 = ixx * e3 + ixy * e4 + ixz * e5
+        g4 = ixy * e3 + iyy * e4 + iyz * e5
+        g5 = ixz * e3 + iyz * e4 + izz * e5
+        a00 = a11 = a22 = 1.0
+        a01 = a02 = a12 = 0.0
+        b00 = b01 = b02 = b10 = b11 = b12 = b20 = b21 = b22 = 0.0
+        c00, c11, c22, c01, c02, c12 = ixx, iyy, izz, ixy, ixz, iyz
+        largest = _G
         for c in range(count):
-            slot = slots[c]
-            p, q, r, s = forces[slot, 0], forces[slot, 1], forces[slot, 2], forces[slot, 3]
-            # What the contact would find without its own forces.
-            c0 = _wanted(rows, c, response, 0)
-            c1 = _wanted(rows, c, response, 1)
-            c2 = _wanted(rows, c, response, 2)
-            c3 = -rows[c, 48]
-            for k in range(3):
-                c3 += rows[c, 42 + k] * response[3 + k]
-            c0 -= rows[c, 30] * p + rows[c, 33] * q + rows[c, 34] * r + rows[c, 50] * s
-            c1 -= rows[c, 33] * p + rows[c, 31] * q + rows[c, 35] * r + rows[c, 51] * s
-            c2 -= rows[c, 34] * p + rows[c, 35] * q + rows[c, 32] * r + rows[c, 52] * s
-            c3 -= rows[c, 50] * p + rows[c, 51] * q + rows[c, 52] * r + rows[c, 49] * s
-            n, u, w, t = _in_cone(rows, c, c0, c1, c2, c3, q, r, s)
-            dp, dq, dr, ds = n - p, u - q, w - r, t - s
-            largest = max(largest, n)
-            if dp != 0.0 or dq != 0.0 or dr != 0.0 or ds != 0.0:
-                forces[slot, 0], forces[slot, 1] = n, u
-                forces[slot, 2], forces[slot, 3] = w, t
-                _push(rows, c, response, dp, dq, dr, ds)
-                most = max(most, abs(dp) + abs(dq) + abs(dr) + abs(ds))
-        if most < exact * (_G + largest):
+            row = rows[c]
+            nx, ny, nz = row[0], row[1], row[2]
+            rx, ry, rz = row[3], row[4], row[5]
+            mx, my, mz = row[6], row[7], row[8]
+            twist, friction = row[TWIST], row[FRICTION]
+            px = a0 + a4 * rz - a5 * ry - row[9]
+            py = a1 + a5 * rx - a3 * rz - row[10]
+            pz = a2 + a3 * ry - a4 * rx - row[11]
+            turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN]
+            away = px * nx + py * ny + pz * nz
+            tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
+            slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
+            stiff, grip = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
+            push = -stiff * away
+            if grip * slip <= friction * push:
+                hold = grip
+                alpha = stiff - grip
+                beta = gamma = 0.0
+            else:
+                # On the cone's surface: the nearest point of it, in the metric of the give.
+                ratio = 1.0 / (1.0 + friction * friction * stiff / grip)
+                push = (push + friction * stiff * slip) * ratio
+                if push <= 0.0:
+                    continue
+                hold = friction * push / slip
+                alpha = stiff * ratio - hold
+                beta = -stiff * friction * ratio
+                gamma = friction * friction * stiff * ratio - hold
+            fx, fy, fz = push * nx - hold * tx, push * ny - hold * ty, push * nz - hold * tz
+            fs = -hold * turn * twist
+            largest = max(largest, push)
+            g0 -= fx
+            g1 -= fy
+            g2 -= fz
+            g3 -= ry * fz - rz * fy + fs * nx
+            g4 -= rz * fx - rx * fz + fs * ny
+            g5 -= rx * fy - ry * fx + fs * nz
+            # Equally stiff in all directions, less what the normal and the slip are otherwise.
+            a00 += hold
+            a11 += hold
+            a22 += hold
+            hx, hy, hz = hold * rx, hold * ry, hold * rz
+            b01 += hz
+            b02 -= hy
+            b10 -= hz
+            b12 += hx
+            b20 += hy
+            b21 -= hx
+            s = hold * twist * twist
+            c00 += hy * ry + hz * rz + s * nx * nx
+            c11 += hx * rx + hz * rz + s * ny * ny
+            c22 += hx * rx + hy * ry + s * nz * nz
+            c01 += s * nx * ny - hx * ry
+            c02 += s * nx * nz - hx * rz
+            c12 += s * ny * nz - hy * rz
+            v0, v1, v2, v3, v4, v5 = (
+                alpha * nx, alpha * ny, alpha * nz, alpha * mx, alpha * my, alpha * mz,
+            )  # fmt: skip
+            if beta != 0.0:
+                q0, q1, q2, qs = tx / slip, ty / slip, tz / slip, turn / slip * twist
+                q3 = ry * q2 - rz * q1 + qs * nx
+                q4 = rz * q0 - rx * q2 + qs * ny
+                q5 = rx * q1 - ry * q0 + qs * nz
+                v0 += beta * q0
+                v1 += beta * q1
+                v2 += beta * q2
+                v3 += beta * q3
+                v4 += beta * q4
+                v5 += beta * q5
+                w0, w1, w2 = beta * nx + gamma * q0, beta * ny + gamma * q1, beta * nz + gamma * q2
+                w3, w4, w5 = beta * mx + gamma * q3, beta * my + gamma * q4, beta * mz + gamma * q5
+                a00 += q0 * w0
+                a11 += q1 * w1
+                a22 += q2 * w2
+                a01 += q0 * w1
+                a02 += q0 * w2
+                a12 += q1 * w2
+                b00 += q0 * w3
+                b01 += q0 * w4
+                b02 += q0 * w5
+                b10 += q1 * w3
+                b11 += q1 * w4
+                b12 += q1 * w5
+                b20 += q2 * w3
+                b21 += q2 * w4
+                b22 += q2 * w5
+                c00 += q3 * w3
+                c11 += q4 * w4
+                c22 += q5 * w5
+                c01 += q3 * w4
+                c02 += q3 * w5
+                c12 += q4 * w5
+            a00 += nx * v0
+            a11 += ny * v1
+            a22 += nz * v2
+            a01 += nx * v1
+            a02 += nx * v2
+            a12 += ny * v2
+            b00 += nx * v3
+            b01 += nx * v4
+            b02 += nx * v5
+            b10 += ny * v3
+            b11 += ny * v4
+            b12 += ny * v5
+            b20 += nz * v3
+            b21 += nz * v4
+            b22 += nz * v5
+            c00 += mx * v3
+            c11 += my * v4
+            c22 += mz * v5
+            c01 += mx * v4
+            c02 += mx * v5
+            c12 += my * v5
+        rises = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
+        if rises > -BEYOND * slope and spent < rounds:
+            # The step went beyond the least: go back to where it is.
+            e0, e1, e2 = a0 - response[0], a1 - response[1], a2 - response[2]
+            q3, q4, q5 = (
+                ixx * d3 + ixy * d4 + ixz * d5,
+                ixy * d3 + iyy * d4 + iyz * d5,
+                ixz * d3 + iyz * d4 + izz * d5,
+            )
+            share = _least(
+                rows, count, (a0, a1, a2, a3, a4, a5), (d0, d1, d2, d3, d4, d5),
+                e0 * d0 + e1 * d1 + e2 * d2 + e3 * q3 + e4 * q4 + e5 * q5,
+                d0 * d0 + d1 * d1 + d2 * d2 + d3 * q3 + d4 * q4 + d5 * q5, slope, rises,
+            )  # fmt: skip
+            back = 1.0 - share
+            a0 -= back * d0
+            a1 -= back * d1
+            a2 -= back * d2
+            a3 -= back * d3
+            a4 -= back * d4
+            a5 -= back * d5
+            slope = -1e300
+            continue
+        off = g0 * g0 + g1 * g1 + g2 * g2 + inertia[0] * (g3 * g3 + g4 * g4 + g5 * g5)
+        if off <= (exact * largest) ** 2:
             break
+        done = off <= (NEAR * largest) ** 2 or spent >= rounds
+        # Newton's step, block by block.
+        k00, k01, k02 = a11 * a22 - a12 * a12, a02 * a12 - a01 * a22, a01 * a12 - a02 * a11
+        k11, k12, k22 = a00 * a22 - a02 * a02, a01 * a02 - a00 * a12, a00 * a11 - a01 * a01
+        scale = 1.0 / (a00 * k00 + a01 * k01 + a02 * k02)
+        k00, k01, k02 = scale * k00, scale * k01, scale * k02
+        k11, k12, k22 = scale * k11, scale * k12, scale * k22
+        y00 = k00 * b00 + k01 * b10 + k02 * b20
+        y01 = k00 * b01 + k01 * b11 + k02 * b21
+        y02 = k00 * b02 + k01 * b12 + k02 * b22
+        y10 = k01 * b00 + k11 * b10 + k12 * b20
+        y11 = k01 * b01 + k11 * b11 + k12 * b21
+        y12 = k01 * b02 + k11 * b12 + k12 * b22
+        y20 = k02 * b00 + k12 * b10 + k22 * b20
+        y21 = k02 * b01 + k12 * b11 + k22 * b21
+        y22 = k02 * b02 + k12 * b12 + k22 * b22
+        c00 -= b00 * y00 + b10 * y10 + b20 * y20
+        c11 -= b01 * y01 + b11 * y11 + b21 * y21
+        c22 -= b02 * y02 + b12 * y12 + b22 * y22
+        c01 -= b00 * y01 + b10 * y11 + b20 * y21
+        c02 -= b00 * y02 + b10 * y12 + b20 * y22
+        c12 -= b01 * y02 + b11 * y12 + b21 * y22
+        e3 = g3 - y00 * g0 - y10 * g1 - y20 * g2
+        e4 = g4 - y01 * g0 - y11 * g1 - y21 * g2
+        e5 = g5 - y02 * g0 - y12 * g1 - y22 * g2
+        z00, z01, z02 = c11 * c22 - c12 * c12, c02 * c12 - c01 * c22, c01 * c12 - c02 * c11
+        z11, z12, z22 = c00 * c22 - c02 * c02, c01 * c02 - c00 * c12, c00 * c11 - c01 * c01
+        scale = -1.0 / (c00 * z00 + c01 * z01 + c02 * z02)
+        d3 = scale * (z00 * e3 + z01 * e4 + z02 * e5)
+        d4 = scale * (z01 * e3 + z11 * e4 + z12 * e5)
+        d5 = scale * (z02 * e3 + z12 * e4 + z22 * e5)
+        d0 = -(k00 * g0 + k01 * g1 + k02 * g2) - y00 * d3 - y01 * d4 - y02 * d5
+        d1 = -(k01 * g0 + k11 * g1 + k12 * g2) - y10 * d3 - y11 * d4 - y12 * d5
+        d2 = -(k02 * g0 + k12 * g1 + k22 * g2) - y20 * d3 - y21 * d4 - y22 * d5
+        slope = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
+        a0 += d0
+        a1 += d1
+        a2 += d2
+        a3 += d3
+        a4 += d4
+        a5 += d5
+    response[0], response[1], response[2] = a0, a1, a2
+    response[3], response[4], response[5] = a3, a4, a5
+    for k in range(6):
+        last[k] = response[k]
+    return spent

@@ -81,6 +81,7 @@ def throw(
     memory[kernel.TIME] = -kernel.SETTLE
     memory[kernel.QUIET] = -1.0
     memory[kernel.HAT_ON] = 1.0
+    memory[kernel.NUMBER] = 2.0
     memory[kernel.ON_X : kernel.ON_Z + 1] = state[0:3]
     log = np.zeros((_LOG, 15))
     kernel.note(log, memory, kernel.STARTS, state)
@@ -198,7 +199,8 @@ def _run(scene: Scene, state: Array, memory: Array, log: Array, until: float, mo
             scene.boxes,
             scene.own,
             scene.pushed,
-            scene.forces,
+            scene.kept,
+            scene.work,
             log,
             until,
             moving,

@@ -8,12 +8,13 @@ that of the mouth (`sim.touching`).
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from sim import touching
-from sim.compiled import Array, compiled
-from sim.contact import WIDTH, slacken, solve
+from sim.compiled import Array, Ints, compiled
+from sim.contact import SPEED, WIDTH, force_of, slacken, solve
 from sim.flight import (
     axis_of,
     fly,
@@ -38,9 +39,9 @@ STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4
 (
     TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, STEPS, LOOK,
     LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ, ON_X, ON_Y, ON_Z, OFF_X, OFF_Y,
-    OFF_Z, OFF,
-) = range(26)  # fmt: skip
-MEMORY = 26
+    OFF_Z, OFF, NUMBER, LAST,
+) = range(28)  # fmt: skip
+MEMORY = LAST + 6
 
 # Columns of what a run is told: the die, the hat, the settings.
 R_IN, R_OUT, RADIUS, HALF, PULL, SIDEWAYS, STEP, SWEEPS, EXACT, LIMIT, FACE_IN, YAW_ARM = range(12)
@@ -65,6 +66,29 @@ LEVEL, STILL = 2e-3, 2.0
 """A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
 
 
+class Work(NamedTuple):
+    """Room that a run works in: compiled code makes no arrays."""
+
+    corners: Array
+    normals: Array
+    scale: Array
+    rows: Array
+    slots: Ints
+    response: Array
+
+
+def work_for(corners: int, faces: int) -> Work:
+    """Return room for a die with so many corners and faces."""
+    return Work(
+        np.zeros((corners, 5)),
+        np.zeros((faces, 3)),
+        np.zeros(faces),
+        np.zeros((48, WIDTH)),
+        np.zeros(48, np.int64),
+        np.zeros(6),
+    )
+
+
 @compiled
 def note(log: Array, memory: Array, event: int, state: Array) -> None:
     """Store a moment, while there is room."""
@@ -72,7 +96,8 @@ def note(log: Array, memory: Array, event: int, state: Array) -> None:
     if row < log.shape[0]:
         log[row, 0] = memory[TIME]
         log[row, 1] = event
-        log[row, 2:15] = state
+        for k in range(13):
+            log[row, 2 + k] = state[k]
         memory[LOGGED] += 1.0
 
 
@@ -351,7 +376,8 @@ def run(
     boxes: Array,
     own: int,
     pushed: Array,
-    forces: Array,
+    kept: Array,
+    work: Work,
     log: Array,
     until: float,
     moving: bool,
@@ -369,12 +395,8 @@ def run(
     dt = told[STEP]
     calm = False
     motion = state[7:13]
-    corners = np.zeros((many, 3))
-    normals = np.zeros((faces.shape[0], 3))
-    scale = np.zeros(faces.shape[0])
-    rows = np.zeros((48, WIDTH))
-    slots = np.zeros(48, np.int64)
-    response = np.zeros(6)
+    corners, normals, scale, rows, slots, response = work
+    last = memory[LAST : LAST + 6]
     first_sphere = 4 * many + 16
     first_post = first_sphere + spheres.shape[0]
     first_box = first_post + posts.shape[0]
@@ -441,7 +463,7 @@ def run(
                     boxes[own, touching.BON] = 1.0
             if _over_edge(state, memory, table):
                 return OFF_TABLE
-            forces[:] = 0.0
+            memory[NUMBER] += 2.0
             calm = False
             continue
         count = touching.on_ground(
@@ -470,8 +492,8 @@ def run(
                 motion, inertia, on_wood,
             )  # fmt: skip
         touched = memory[TOUCHED] != 0.0
-        if count or touched:
-            slacken(rows, slots, count, forces, motion, dt)
+        memory[NUMBER] += 1.0
+        slacken(rows, slots, count, kept, motion, dt, memory[NUMBER])
         if (count > 0) != touched:
             # The chatter of a die on its way down the ramp is not told.
             if not near_tower or grounded or x > 0.0:
@@ -513,7 +535,7 @@ def run(
             memory[CAP] = energy(state, inertia)
         hardest = _fastest(state) if count == 0 else 0.0
         for k in range(count):
-            hardest = max(hardest, rows[k, 41])
+            hardest = max(hardest, rows[k, SPEED])
         calm = hardest < CALM
         if count == 0:
             fly(state, inertia, dt)
@@ -521,21 +543,18 @@ def run(
             response[0] = response[1] = 0.0
             response[2] = -_G
             response[3], response[4], response[5] = gyroscopic(state, inertia)
-            solve(
-                rows, slots, count, forces, response, int(told[SWEEPS]), told[EXACT]
-            )  # fmt: skip
+            if not touched:
+                for k in range(6):
+                    last[k] = response[k]
+            solve(rows, count, inertia, response, last, int(told[SWEEPS]), told[EXACT])
             for k in range(count):
-                slot = slots[k]
-                if slot >= first_box:
-                    b = (slot - first_box) // each
-                    p, q, r = forces[slot, 0], forces[slot, 1], forces[slot, 2]
-                    fx = rows[k, 0] * p + rows[k, 6] * q + rows[k, 12] * r
-                    fy = rows[k, 1] * p + rows[k, 7] * q + rows[k, 13] * r
+                if slots[k] >= first_box:
+                    b = (slots[k] - first_box) // each
+                    fx, fy, fz, turn = force_of(rows, k, response)
                     pushed[b, 0] -= fx * dt
                     pushed[b, 1] -= fy * dt
                     # Moment about the box's centre = moment about the die's + offset x force.
-                    tz = rows[k, 5] * p + rows[k, 11] * q + rows[k, 17] * r
-                    tz += rows[k, 44] * forces[slot, 3]
+                    tz = rows[k, 3] * fy - rows[k, 4] * fx + turn * rows[k, 2]
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
             share = 1.0

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from sim.compiled import Array, Ints, compiled
-from sim.contact import Pair, add
+from sim.contact import ARM, GIVE, Pair, add
 
 DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
@@ -23,6 +21,8 @@ WALL_TOP = 50.0
 HAT_HALF = 1.0
 """Half the hat's thickness, mm."""
 STILL = (0.0, 0.0, 0.0)
+FLAT = 3
+"""Columns of the corners in which `way_out` keeps them as it sees them."""
 
 # Columns of a tower's description.
 SIN, COS, LIP, TOP_X, HALF_WIDTH, MOUTH_TOP, HAT_X, HAT_LOW, BARE, AHEAD = range(10)
@@ -85,13 +85,12 @@ def way_out(
     many = corners.shape[0]
     pu = point[0] * u[0] + point[1] * u[1] + point[2] * u[2]
     pw = point[0] * w[0] + point[1] * w[1] + point[2] * w[2]
-    flat = np.empty((24, 2))
     first = 0
     for k in range(many):
-        flat[k, 0] = corners[k, 0] * u[0] + corners[k, 1] * u[1] + corners[k, 2] * u[2]
-        flat[k, 1] = corners[k, 0] * w[0] + corners[k, 1] * w[1] + corners[k, 2] * w[2]
-        if flat[k, 1] < flat[first, 1] or (
-            flat[k, 1] == flat[first, 1] and flat[k, 0] < flat[first, 0]
+        corners[k, FLAT] = corners[k, 0] * u[0] + corners[k, 1] * u[1] + corners[k, 2] * u[2]
+        corners[k, FLAT + 1] = corners[k, 0] * w[0] + corners[k, 1] * w[1] + corners[k, 2] * w[2]
+        if corners[k, FLAT + 1] < corners[first, FLAT + 1] or (
+            corners[k, FLAT + 1] == corners[first, FLAT + 1] and corners[k, FLAT] < corners[first, FLAT]
         ):
             first = k
     best, bu, bw = 1e9, 0.0, 0.0
@@ -99,20 +98,20 @@ def way_out(
     for _ in range(many):
         there = -1
         for k in range(many):
-            eu, ew = flat[k, 0] - flat[here, 0], flat[k, 1] - flat[here, 1]
+            eu, ew = corners[k, FLAT] - corners[here, FLAT], corners[k, FLAT + 1] - corners[here, FLAT + 1]
             if eu * eu + ew * ew < 1e-12:
                 continue
             if there < 0:
                 there = k
                 continue
-            tu, tw = flat[there, 0] - flat[here, 0], flat[there, 1] - flat[here, 1]
+            tu, tw = corners[there, FLAT] - corners[here, FLAT], corners[there, FLAT + 1] - corners[here, FLAT + 1]
             side = tu * ew - tw * eu
             if side < -1e-9 or (side < 1e-9 and eu * eu + ew * ew > tu * tu + tw * tw):
                 there = k
-        eu, ew = flat[there, 0] - flat[here, 0], flat[there, 1] - flat[here, 1]
+        eu, ew = corners[there, FLAT] - corners[here, FLAT], corners[there, FLAT + 1] - corners[here, FLAT + 1]
         size = math.sqrt(eu * eu + ew * ew)
         nu, nw = ew / size, -eu / size
-        pa, pb = pu - flat[here, 0], pw - flat[here, 1]
+        pa, pb = pu - corners[here, FLAT], pw - corners[here, FLAT + 1]
         depth = -nu * pa - nw * pb
         if depth < 0.0:
             # Outside of this side: beyond its ends a corner is nearest.
@@ -125,7 +124,7 @@ def way_out(
         if (depth < best) if best >= 0.0 else (best < depth < 0.0):
             best, bu, bw = depth, nu, nw
         here = there
-        du, dw = flat[here, 0] - flat[first, 0], flat[here, 1] - flat[first, 1]
+        du, dw = corners[here, FLAT] - corners[first, FLAT], corners[here, FLAT + 1] - corners[first, FLAT + 1]
         if du * du + dw * dw < 1e-12:
             break
     return best, bu, bw
@@ -401,13 +400,17 @@ def _yields(rows: Array, before: int, count: int, state: Array, boxes: Array, b:
     if boxes[b, BMASS] == 0.0:
         return
     for c in range(before, count):
-        # The arm's moment about the box: from that about the die, shifted.
+        # Its response to the normal force, and to a force of friction in the plane.
         ox, oy = state[0] - boxes[b, BX], state[1] - boxes[b, BY]
+        nx, ny = rows[c, 0], rows[c, 1]
+        flat = math.sqrt(nx * nx + ny * ny)
+        px, py = ox + rows[c, ARM], oy + rows[c, ARM + 1]
         for k in range(2):
-            nx, ny = rows[c, 6 * k], rows[c, 6 * k + 1]
-            moment = rows[c, 6 * k + 5] + ox * ny - oy * nx
+            if k == 1:
+                nx, ny = (ny / flat, -nx / flat) if flat > 0.45 else (0.0, 1.0)
+            moment = px * ny - py * nx
             own = boxes[b, BMASS] * (nx * nx + ny * ny) + boxes[b, BINERTIA] * moment * moment
-            rows[c, 37 + k] += own
+            rows[c, GIVE + k] += own
 
 
 @compiled
