@@ -41,6 +41,7 @@ class Twin:
         self.k2 = gyration_of(section)
         self.stuff = materials(E, MU, LAW)[0]
         self.kept = np.zeros((len(section), MEMORY))
+        self.number, self.last = 2.0, np.zeros(6)
         self.space = pymunk.Space()
         self.space.gravity = (0.0, -GRAVITY)
         mass = 4.8
@@ -70,11 +71,14 @@ class Twin:
                     rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, (0.0, 0.0, 0.0), motion,
                     inertia, self.stuff,
                 )  # fmt: skip
-        self.touching = count
-        slacken(rows, slots, count, self.kept, motion, dt)
         free = np.array([0.0, 0.0, -GRAVITY, 0.0, 0.0, 0.0])
+        if not self.touching:
+            self.last = free.copy()
+        self.touching = count
+        self.number += 1.0
+        slacken(rows, slots, count, self.kept, motion, dt, self.number)
         response = free.copy()
-        solve(rows, slots, count, self.kept, response, SETTINGS.sweeps, SETTINGS.exact)
+        solve(rows, count, inertia, response, self.last, SETTINGS.sweeps, SETTINGS.exact)
         force = body.mass * (response - free)
         body.force = (force[0], force[2])
         body.torque = -body.moment * response[4]
