@@ -28,7 +28,7 @@ INTRODUCTION = """\
 
 Problems with exact answers, posed to the contacts that throw the dice (`sim.contact`): a section
 that can turn about one axis only, stepped as `sim.kernel` steps a die, with the shipped step,
-sweeps, frequency, share and grip. Those contacts last some milliseconds, and their friction is a
+rounds, frequency, share and grip. Those contacts last some milliseconds, and their friction is a
 convex law, not quite Coulomb's. Where the answer is that of a hit without duration, or of Coulomb's
 friction, and ours cannot be inside the limit, the row says how far off it is, under a limit of its
 own beside the problem's; and the same problem is posed once more with a stiffer contact, or one

@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.exact.check import Check
 from benchmarks.exact.falls import random_dice, random_hits
-from benchmarks.exact.loop import APART, advance
+from benchmarks.exact.loop import APART, advance, going
 from benchmarks.exact.plane import (
     SHIPPED,
     Law,
@@ -23,7 +23,6 @@ from benchmarks.exact.plane import (
     materials,
     on_the_flat,
 )
-from sim.contact import MEMORY
 from sim.flight import axis_of
 from sim.kernel import energy
 from sim.world import GRAVITY
@@ -61,7 +60,7 @@ def solid_rises(law: Law) -> Iterator[float]:
             (0.0, 0.0, 1.0),
             *materials(e, mu, law),
             law.coulomb,
-            np.zeros((len(body), MEMORY)),
+            going(len(body)),
             LONGEST,
             law.step,
             law.slow,

@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from sim.compiled import Array, Ints, compiled
-from sim.contact import WIDTH, Pair, add, slacken, solve
+from sim.contact import FRICTION, MEMORY, SPEED, WISH, Pair, add, force_of, slacken, solve
 from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
-from sim.kernel import LENGTHS, bounded, energy
+from sim.kernel import LENGTHS, Work, bounded, energy, work_for
 from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
 """When `advance` ends: after all steps; when nothing touches any more; when something does."""
 TIME, PUSH, RUB, ENERGY, TURNED = range(5)
 """Columns of what `advance` watches."""
+ROUNDS = 12
+"""Most rounds of `rub`."""
+
+
+class Going(NamedTuple):
+    """What goes on from one call of `advance` to the next, and the room that it works in."""
+
+    kept: Array
+    """What the contacts keep."""
+    last: Array
+    """Accelerations of the last step."""
+    number: Array
+    """Numbers of the last step, and of the last with a contact."""
+    asked: Array
+    """Of every contact, accelerations along its normal: asked for by its spring, and by `rub`."""
+    free: Array
+    """Accelerations without contact."""
+    work: Work
+
+
+def going(corners: int) -> Going:
+    """Return what a body with so many corners begins with, before any contact."""
+    return Going(
+        np.zeros((corners, MEMORY)),
+        np.zeros(6),
+        np.array([2.0, 0.0]),  # no contact was in the step before the first
+        np.zeros((corners, 2)),
+        np.zeros(6),
+        work_for(corners, 1),
+    )
 
 
 @compiled
@@ -31,6 +62,7 @@ def touch(
 ) -> int:
     """Add the corners that are below the plane through the origin; returns their number."""
     count = 0
+    motion = state[7:13]
     nx, ny, nz = normal
     still = (0.0, 0.0, 0.0)
     for k in range(corners.shape[0]):
@@ -38,59 +70,73 @@ def touch(
         depth = radius - (state[0] + x) * nx - (state[1] + y) * ny - (state[2] + z) * nz
         if depth > 0.0:
             arm = (x - radius * nx, y - radius * ny, z - radius * nz)
-            count = add(
-                rows, slots, count, k, normal, arm, depth, still, state[7:13], inertia, stuff
-            )
+            count = add(rows, slots, count, k, normal, arm, depth, still, motion, inertia, stuff)
     return count
 
 
 @compiled
 def rub(
     rows: Array,
-    slots: Ints,
     count: int,
-    kept: Array,
+    inertia: Array,
     response: Array,
+    going: Going,
     motion: Array,
     dt: float,
     sweeps: int,
     exact: float,
 ) -> None:
-    """Find forces with Coulomb's friction out of `sim.contact.solve`.
+    """Find accelerations with Coulomb's friction out of `sim.contact.solve`.
 
     Two things differ from the contact of the dice. Slip is to end within a step, where the cone
     lets it: there it is damped as the normal is, and a lively contact hardly damps. And a slipping
     contact does not push away: the convex law asks for a motion that opens by mu times the slip,
-    which De Saxce's term takes from what is asked for along the normal, in a few rounds.
+    which De Saxce's term takes from what is asked for along the normal, in a few rounds. The rows
+    are left as the forces that were found answer them.
     """
-    free = response.copy()
-    asked = np.empty(count)
+    asked, free = going.asked, going.free
+    for k in range(6):
+        free[k] = response[k]
     for k in range(count):
         row = rows[k]
-        asked[k] = row[27]
-        for t in (1, 2):
-            speed = 0.0
-            for i in range(6):
-                speed += row[6 * t + i] * motion[i]
-            row[27 + t] = -speed / dt
-    for _ in range(12):
-        response[:] = free
-        solve(rows, slots, count, kept, response, sweeps, exact)
+        nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+        wish = row[WISH] * nx + row[WISH + 1] * ny + row[WISH + 2] * nz
+        asked[k, 0] = asked[k, 1] = wish
+        # What it touches stands still.
+        vx = motion[0] + motion[4] * rz - motion[5] * ry
+        vy = motion[1] + motion[5] * rx - motion[3] * rz
+        vz = motion[2] + motion[3] * ry - motion[4] * rx
+        wish += (vx * nx + vy * ny + vz * nz) / dt
+        row[WISH] = wish * nx - vx / dt
+        row[WISH + 1] = wish * ny - vy / dt
+        row[WISH + 2] = wish * nz - vz / dt
+    for _ in range(ROUNDS):
+        for k in range(6):
+            response[k] = free[k]
+        solve(rows, count, inertia, response, going.last, sweeps, exact)
         most, largest = 0.0, GRAVITY
         for k in range(count):
             row = rows[k]
-            largest = max(largest, kept[slots[k], 0])
-            missing = 0.0
-            for t in (1, 2):
-                off = -row[27 + t]
-                for i in range(6):
-                    off += row[6 * t + i] * response[i]
-                missing += off * off
-            new = asked[k] - row[36] * math.sqrt(missing)
-            most = max(most, abs(new - row[27]))
-            row[27] = new
+            nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+            fx, fy, fz, _ = force_of(rows, k, response)
+            largest = max(largest, fx * nx + fy * ny + fz * nz)
+            px = response[0] + response[4] * rz - response[5] * ry - row[WISH]
+            py = response[1] + response[5] * rx - response[3] * rz - row[WISH + 1]
+            pz = response[2] + response[3] * ry - response[4] * rx - row[WISH + 2]
+            away = px * nx + py * ny + pz * nz
+            px, py, pz = px - away * nx, py - away * ny, pz - away * nz
+            new = asked[k, 0] - row[FRICTION] * math.sqrt(px * px + py * py + pz * pz)
+            most = max(most, abs(new - asked[k, 1]))
+            asked[k, 1] = new
         if most < exact * largest:
             break
+        for k in range(count):
+            row = rows[k]
+            nx, ny, nz = row[0], row[1], row[2]
+            more = asked[k, 1] - (row[WISH] * nx + row[WISH + 1] * ny + row[WISH + 2] * nz)
+            row[WISH] += more * nx
+            row[WISH + 1] += more * ny
+            row[WISH + 2] += more * nz
 
 
 @compiled
@@ -103,7 +149,7 @@ def advance(
     brisk: Pair,
     lasting: Pair,
     coulomb: bool,
-    kept: Array,
+    going: Going,
     time: float,
     short: float,
     slow: float,
@@ -118,15 +164,12 @@ def advance(
     Over level ground (``normal`` up) what is away from it flies an exact parabola. Ends before its
     time where nothing touches any more (``until`` = 1) or anything does (2). ``bound``: no contact
     leaves more energy than it found. ``brisk`` and ``lasting`` are the materials for the short step
-    and for the long one, ``kept`` what the contacts keep. ``watch`` gathers the time, the push
-    along the normal and down the plane (per mass, mm/s), the greatest kinetic energy per mass, and
-    the angle turned.
+    and for the long one, ``going`` what goes on from call to call. ``watch`` gathers the time, the
+    push along the normal and down the plane (per mass, mm/s), the greatest kinetic energy per mass,
+    and the angle turned.
     """
-    many = body.shape[0]
-    corners = np.zeros((many, 3))
-    rows = np.zeros((many, WIDTH))
-    slots = np.zeros(many, np.int64)
-    response = np.zeros(6)
+    corners, _, _, rows, slots, response = going.work
+    motion, last, number = state[7:13], going.last, going.number
     level = normal[2] == 1.0
     end = watch[TIME] + time
     touched = lasts = calm = False
@@ -143,7 +186,7 @@ def advance(
             fly(state, inertia, free)
             watch[TIME] += free
             watch[TURNED] -= state[11] * free
-            kept[:] = 0.0
+            number[0] += 2.0
             lasts = calm = False
             continue
         stuff = lasting if calm else brisk
@@ -154,10 +197,11 @@ def advance(
         if not lasts:
             cap = energy(state, inertia)
         lasts = count > 0
-        slacken(rows, slots, count, kept, state[7:13], dt)
+        number[0] += 1.0
+        slacken(rows, slots, count, going.kept, motion, dt, number[0])
         hardest = slow if count == 0 else 0.0
         for k in range(count):
-            hardest = max(hardest, rows[k, 41])
+            hardest = max(hardest, rows[k, SPEED])
         calm = hardest < slow
         if count == 0:
             fly(state, inertia, dt)
@@ -165,15 +209,16 @@ def advance(
             response[0] = response[1] = 0.0
             response[2] = -GRAVITY
             response[3], response[4], response[5] = gyroscopic(state, inertia)
+            if number[1] != number[0] - 1.0:
+                for k in range(6):
+                    last[k] = response[k]
+            number[1] = number[0]
             if coulomb:
-                rub(rows, slots, count, kept, response, state[7:13], dt, sweeps, exact)
+                rub(rows, count, inertia, response, going, motion, dt, sweeps, exact)
             else:
-                solve(rows, slots, count, kept, response, sweeps, exact)
+                solve(rows, count, inertia, response, last, sweeps, exact)
             for k in range(count):
-                row, slot = rows[k], slots[k]
-                p, q, r = kept[slot, 0], kept[slot, 1], kept[slot, 2]
-                fx = row[0] * p + row[6] * q + row[12] * r
-                fz = row[2] * p + row[8] * q + row[14] * r
+                fx, _, fz, _ = force_of(rows, k, response)
                 watch[PUSH] += (fx * normal[0] + fz * normal[2]) * dt
                 watch[RUB] += (fx * normal[2] - fz * normal[0]) * dt
             share = bounded(state, response, inertia, dt, cap) if bound else 1.0

@@ -2,7 +2,7 @@
 
 The section is a body of `sim.contact` and `sim.flight` that can turn about one axis only, square to
 the plane: its inertia is given along that axis, and infinite across. It is stepped as `sim.kernel`
-steps a die, with the shipped step, sweeps, share and grip. Everything here goes through those, so
+steps a die, with the shipped step, rounds, share and grip. Everything here goes through those, so
 what changes there is followed in this module alone.
 """
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pymunk
 
-from benchmarks.exact.loop import ALL, APART, TIME, TURNED, advance
+from benchmarks.exact.loop import ALL, APART, TIME, TURNED, Going, advance, going
 from sim.arrays import SETTINGS
 from sim.compiled import Array
 from sim.compliance import material, shipped
-from sim.contact import MEMORY, Pair
+from sim.contact import Pair
 from sim.kernel import CALM, LENGTHS
 from sim.marble import BALL
 from sim.world import GRAVITY
@@ -105,7 +105,7 @@ class Plane:
     state: Array = field(default_factory=lambda: np.zeros(13))
     watch: Array = field(default_factory=lambda: np.zeros(5))
     """What `advance` watches, since the last `load`."""
-    kept: Array = field(default_factory=lambda: np.zeros((1, MEMORY)))
+    going: Going = field(default_factory=lambda: going(1))
     theta: float = 0.0
     """Angle at the last `load`, radians."""
 
@@ -121,7 +121,7 @@ class Plane:
         place, turn = (motion.s, 0.0, motion.z), (cos, cos, -sin, sin)
         self.state[:] = (*place, *turn, motion.vs, 0.0, motion.vz, 0.0, -motion.omega, 0.0)
         self.watch[:] = 0.0
-        self.kept = np.zeros((len(self.section), MEMORY))
+        self.going = going(len(self.section))
         self.theta = motion.theta
 
     def read(self) -> Motion:
@@ -140,7 +140,7 @@ class Plane:
             self.normal,
             *self.both,
             law.coulomb,
-            self.kept,
+            self.going,
             time,
             law.step,
             law.slow,
