@@ -39,7 +39,8 @@ MEMORY = 2
 RISE = 10.0
 """Speed, mm/s, at which a contact that began deep inside is let out."""
 NEAR = 0.03
-"""Where no more than this share of the forces is out of balance, one step of Newton ends it."""
+"""Where no more than this share of the forces is out of balance, one step of Newton ends it; that
+step squares the share, so it is the root of what is asked for where that is less."""
 BEYOND, CLOSE = 0.3, 0.1
 """A step is too long if the slope at its end is this share of that before, and right if less."""
 Six = tuple[float, float, float, float, float, float]
@@ -388,7 +389,7 @@ def solve(
         off = g0 * g0 + g1 * g1 + g2 * g2 + inertia[0] * (g3 * g3 + g4 * g4 + g5 * g5)
         if off <= (exact * largest) ** 2:
             break
-        done = off <= (NEAR * largest) ** 2 or spent >= rounds
+        done = off <= min(NEAR * NEAR, exact) * largest * largest or spent >= rounds
         # Newton's step, block by block.
         k00, k01, k02 = a11 * a22 - a12 * a12, a02 * a12 - a01 * a22, a01 * a12 - a02 * a11
         k11, k12, k22 = a00 * a22 - a02 * a02, a01 * a02 - a00 * a12, a00 * a11 - a01 * a01
