@@ -112,8 +112,6 @@ class Top:
             self.movers.append(Mover(box, body, place_of(box)))
         self.space = space
         self.moving = False
-        self.speed = 0.0
-        """About the greatest speed of a blocker just now, mm/s."""
 
     def push(self, mover: Mover, impulse: tuple[float, float], moment: float) -> None:
         """Give a blocker an impulse (g mm/s) with its moment about the centre (g mm^2/s)."""
@@ -135,15 +133,14 @@ class Top:
             for point in hit.contact_point_set.points
         )
 
-    def advance(self, time: float) -> float:
-        """Let the blockers slide on for ``time`` s; returns how far a point of one came at most."""
+    def advance(self, time: float) -> None:
+        """Let the blockers slide on for ``time`` s."""
         if not self.moving:
-            return 0.0
+            return
         steps = max(1, math.ceil(time / STEP - 1e-9))
         for _ in range(steps):
             self.space.step(time / steps)
         self.moving = False
-        farthest = 0.0
         x_min, y_min, x_max, y_max = self.table
         for mover in self.movers:
             body, place = mover.body, mover.place
@@ -156,9 +153,6 @@ class Top:
                 place.x, place.y = x, y
                 self.space.remove(*body.shapes, *body.constraints, body)
                 continue
-            turned = math.remainder(body.angle - math.atan2(place.sin, place.cos), 2 * math.pi)
-            moved = math.hypot(x - place.x, y - place.y) + abs(turned) * mover.corner
-            farthest = max(farthest, moved)
             place.x, place.y = x, y
             place.cos, place.sin = math.cos(body.angle), math.sin(body.angle)
             if velocity.length > _STILL or abs(body.angular_velocity) * mover.corner > _STILL:
@@ -168,5 +162,3 @@ class Top:
             else:
                 body.velocity = (0.0, 0.0)
                 body.angular_velocity = 0.0
-        self.speed = farthest / time
-        return farthest
