@@ -8,18 +8,19 @@ contacts (`sim.contact`), stepped in compiled code (`sim.kernel`). Blockers slid
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
 
-from sim import kernel, touching
+from sim import kernel, touching, way
 from sim.arrays import SETTINGS, Frame, Scene, Settings, scene_of
 from sim.compiled import Array, keep_compiled
 from sim.compliance import Compliance, shipped
 from sim.draws import Draws
-from sim.rotation import Matrix, about, between, quaternion, times, turned
+from sim.rotation import Matrix, about, between, heights, quaternion, times, turned
 from sim.settled import DieOutcome
-from sim.solids import Solid
+from sim.solids import Solid, solid
 from sim.thrown import Moment, Thrown
 from sim.top import Top
 from sim.world import World
@@ -35,6 +36,9 @@ _GAP = 0.02
 """A die is laid this near to the hat and to the ramp, mm, and leans on both before the pull."""
 _LOG = 4096
 """Most moments that a throw stores."""
+_PLACE = 2
+"""Column of a moment's place in the log."""
+_NORMAL = NormalDist()
 _SLIDE_OUT = 2.0
 """Time that a pushed blocker gets to come to rest after the die, s."""
 _SLICE, _CALM = 5e-4, 5e-3
@@ -77,15 +81,18 @@ def throw(
     scene = scene_of(world, compliance or shipped(), settings).begun(pull, sideways)
     body, frame = scene.solid, scene.frame
     state, row = _laid(world, body, draws, start_face, start_yaw)
+    x, y, z = state[0:3].tolist()
     memory = np.zeros(kernel.MEMORY)
     memory[kernel.TIME] = -kernel.SETTLE
     memory[kernel.QUIET] = -1.0
     memory[kernel.HAT_ON] = 1.0
     memory[kernel.NUMBER] = 2.0
-    memory[kernel.ON_X : kernel.ON_Z + 1] = state[0:3]
-    log = np.zeros((_LOG, 15))
+    memory[kernel.ON_X], memory[kernel.ON_Y], memory[kernel.ON_Z] = x, y, z
+    log = np.empty((_LOG, 15))  # its rows count from when they are written
     kernel.note(log, memory, kernel.STARTS, state)
-    top = Top(world.table, world.boxes, world.discs, world.own_tower)
+    top = None
+    if scene.rows:
+        top = Top(world.table, world.boxes, world.discs, world.own_tower)
     ended = _carry_on(scene, state, memory, log, top, frame)
     outcome = _outcome(ended, state, memory, world)
     matrix = frame.matrix(state)
@@ -97,19 +104,21 @@ def throw(
         while memory[kernel.LOGGED] > 1 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
             memory[kernel.LOGGED] -= 1
     kernel.note(log, memory, kernel.ENDS, state)
-    moments = log[: int(memory[kernel.LOGGED])]
-    xs, ys = frame.out(moments[:, 2], moments[:, 3])
-    path = tuple(zip(xs.tolist(), ys.tolist(), moments[:, 4].tolist(), strict=True))
+    moments = int(memory[kernel.LOGGED])
+    places = np.empty((moments, 3))
+    way.to_table(log, _PLACE, frame.x, frame.y, frame.cos, frame.sin, places)
+    places.flags.writeable = False
+    x, y, z = places[-1].tolist()
     return Thrown(
         outcome=outcome,
-        place=path[-1],
+        place=(x, y, z),
         matrix=matrix,
-        path=path,
-        displaced=_displaced(top),
+        places=places,
+        displaced=_displaced(top) if top else (),
         time=max(0.0, float(memory[kernel.SINCE if ended == kernel.RESTS else kernel.TIME])),
         lean=lean,
         start_face=row,
-        trace=tuple(_moments(moments, frame)) if tracing else (),
+        trace=tuple(_moments(log[:moments], frame)) if tracing else (),
     )
 
 
@@ -120,35 +129,41 @@ def _laid(
     slope = math.radians(world.tower.ramp_angle_deg)
     sin, cos = math.sin(slope), math.cos(slope)
     row = int(draws.start_face * len(body.normals)) if start_face is None else start_face
-    down = (-sin, 0.0, -cos)
-    laid = between(body.normals[row], down)
+    laid, edge = _on_ramp(body.kind, world.die.size, row, sin, cos)
     yaw = 2 * math.pi * draws.start_yaw
-    if world.die.kind == "d6":
-        yaw = _square_to_channel(body, row, laid, cos, sin, draws.start_yaw)
-    # ``down`` is the ramp's normal turned round: a turn about the normal counts the other way.
-    matrix = times(about(down, yaw - start_yaw), laid)
-    front = max(turned(matrix, c)[0] for c in body.corners)
+    if body.kind == "d6":
+        yaw = _square_to_channel(edge, draws.start_yaw)
+    # Down is the ramp's normal turned round: a turn about the normal counts the other way.
+    matrix = times(about((-sin, 0.0, -cos), yaw - start_yaw), laid)
+    a, b, c = matrix[:3]
+    front = max([a * u + b * v + c * w for u, v, w in body.corners])
     s = -world.tower.hat_at * cos - touching.HAT_HALF - _GAP - front
     height = body.r_in + _GAP
     play = max(0.0, (world.tower.channel_width - 2 * body.r_out) / 2)
     aside = max(-play, min(play, draws.start_side * _SIDE * world.tower.channel_width))
-    state = np.zeros(13)
-    state[0], state[1] = s, aside
-    state[2] = world.tower.lip + (height - s * sin) / cos
-    state[3:7] = quaternion(matrix)
-    return state, row
+    above = world.tower.lip + (height - s * sin) / cos
+    still = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return np.array((s, aside, above, *quaternion(matrix), *still)), row
 
 
-def _square_to_channel(
-    body: Solid, row: int, laid: Matrix, cos: float, sin: float, draw: float
-) -> float:
-    """Yaw that lets a d6's edges run along the channel: one of four quarters, some degrees off."""
+@lru_cache(maxsize=512)
+def _on_ramp(kind: str, size: float, row: int, sin: float, cos: float) -> tuple[Matrix, float]:
+    """Turn face ``row`` onto the ramp by the shortest way.
+
+    Returns the orientation, and the angle of the face's first edge to the channel.
+    """
+    body = solid(kind, size)
+    laid = between(body.normals[row], (-sin, 0.0, -cos))
     (ax, ay, az), (bx, by, bz) = (body.corners[k] for k in body.loops[row][:2])
     edge = turned(laid, (bx - ax, by - ay, bz - az))
-    along, aside = edge[0] * cos - edge[2] * sin, edge[1]
+    return laid, math.atan2(edge[1], edge[0] * cos - edge[2] * sin)
+
+
+def _square_to_channel(edge: float, draw: float) -> float:
+    """Yaw that lets a d6's edges run along the channel: one of four quarters, some degrees off."""
     quarter, rest = divmod(4 * draw, 1.0)
-    off = _D6_YAW * NormalDist().inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
-    return math.atan2(aside, along) + quarter * math.pi / 2 + off
+    off = _D6_YAW * _NORMAL.inv_cdf(min(1 - 1e-9, max(1e-9, rest)))
+    return edge + quarter * math.pi / 2 + off
 
 
 def _last(log: Array, memory: Array) -> tuple[float, float]:
@@ -157,9 +172,11 @@ def _last(log: Array, memory: Array) -> tuple[float, float]:
     return float(row[2]), float(row[3])
 
 
-def _carry_on(scene: Scene, state: Array, memory: Array, log: Array, top: Top, frame: Frame) -> int:
+def _carry_on(
+    scene: Scene, state: Array, memory: Array, log: Array, top: Top | None, frame: Frame
+) -> int:
     """Run die and blockers to the end of the throw; returns how the run ended."""
-    if not top.movers:
+    if top is None:
         return _run(scene, state, memory, log, math.inf, False)
     ended = kernel.HALT
     while ended == kernel.HALT:
@@ -236,7 +253,7 @@ def _outcome(ended: int, state: Array, memory: Array, world: World) -> DieOutcom
 
 def _lean(body: Solid, matrix: Matrix) -> float:
     """Angle, radians, of the lowest face off level."""
-    low = min(turned(matrix, n)[2] for n in body.normals)
+    low = min(heights(matrix, body.normals))
     return math.acos(max(-1.0, min(1.0, -low)))
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from sim import way
+from sim.compiled import Array
 from sim.outline import hull
-from sim.rotation import Matrix, between, rotated, times, turned
+from sim.rotation import Matrix, between, heights, times, turned
 from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, Point, Standing
 from sim.solids import Solid, solid
 from sim.thrown import Thrown
@@ -15,58 +19,29 @@ PATH_TOLERANCE = 0.1
 """The stored path stays this close to the simulated one, mm."""
 
 
-def simplified(points: list[tuple[float, float]], tolerance: float) -> list[tuple[float, float]]:
-    """Drop points of a polyline so that it moves by at most ``tolerance`` (Douglas-Peucker)."""
-    if len(points) < 3:
-        return points
-    keep = [False] * len(points)
-    keep[0] = keep[-1] = True
-    pending = [(0, len(points) - 1)]
-    while pending:
-        start, end = pending.pop()
-        (x0, y0), (x1, y1) = points[start], points[end]
-        ex, ey = x1 - x0, y1 - y0
-        square = ex * ex + ey * ey
-        worst, at = tolerance, 0
-        for i in range(start + 1, end):
-            px, py = points[i][0] - x0, points[i][1] - y0
-            share = min(1.0, max(0.0, (px * ex + py * ey) / square)) if square else 0.0
-            off = math.hypot(px - share * ex, py - share * ey)
-            if off > worst:
-                worst, at = off, i
-        if at:
-            keep[at] = True
-            pending += [(start, at), (at, end)]
-    return [p for p, kept in zip(points, keep, strict=True) if kept]
+def simplified(points: Array, tolerance: float) -> Array:
+    """Drop points (n, 2) of a polyline so that it moves by at most ``tolerance``."""
+    short = points.copy()
+    return short[: way.simplify(short, len(short), tolerance, np.empty(len(short), np.int64))]
 
 
-def from_mouth(thrown: Thrown, world: World) -> list[tuple[float, float]]:
-    """Return the way of the centre in plan from the snout line on."""
+def from_mouth(thrown: Thrown, world: World) -> Array:
+    """Return the way of the centre in plan, (n, 2), from the snout line on."""
+    found = np.empty((len(thrown.places), 2))
     cos, sin = math.cos(world.heading), math.sin(world.heading)
-    way = [(x, y) for x, y, _ in thrown.path]
-    ahead = [(x - world.x) * cos + (y - world.y) * sin for x, y in way]
-    for i, s in enumerate(ahead):
-        if s >= 0.0:
-            if i == 0:
-                return way
-            share = ahead[i - 1] / (ahead[i - 1] - s)
-            (x0, y0), (x1, y1) = way[i - 1], way[i]
-            return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)), *way[i:]]
-    return way[-1:]
+    return found[: way.from_line(thrown.places, world.x, world.y, cos, sin, found)]
 
 
 def face_down(body: Solid, matrix: Matrix) -> int:
     """Row of the lowest face."""
-    depths = [turned(matrix, n)[2] for n in body.normals]
-    return min(range(len(depths)), key=depths.__getitem__)
+    found = heights(matrix, body.normals)
+    return found.index(min(found))
 
 
 def number(body: Solid, matrix: Matrix) -> int:
     """Return the number that counts: of the highest face, for a d4 of the lowest."""
-    heights = [turned(matrix, n)[2] for n in body.normals]
-    rows = range(len(heights))
-    row = (min if body.reads_bottom else max)(rows, key=heights.__getitem__)
-    return body.numbers[row]
+    found = heights(matrix, body.normals)
+    return body.numbers[found.index(min(found) if body.reads_bottom else max(found))]
 
 
 def levelled(body: Solid, matrix: Matrix) -> Matrix:
@@ -83,6 +58,25 @@ def _angle(radians: float) -> int:
     return round(math.degrees(radians) * DEGREE) % FULL_TURN
 
 
+def _outline(body: Solid, matrix: Matrix, x: int, y: int) -> tuple[Point, ...]:
+    """Outline of a die in plan about its place, both in 0.01 mm."""
+    a, b, c, d, e, f = matrix[:6]
+    return hull(
+        (x + round((a * u + b * v + c * w) * MM), y + round((d * u + e * v + f * w) * MM))
+        for u, v, w in body.corners
+    )
+
+
+def _path(thrown: Thrown, world: World, end: Point) -> tuple[Point, ...]:
+    """Return the stored path, to its ``end``: no two points in a row are the same."""
+    points = [
+        _point(px, py)
+        for px, py in simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01).tolist()
+    ]
+    points[-1] = end
+    return tuple(p for p, before in zip(points, [None, *points], strict=False) if p != before)
+
+
 def settled(thrown: Thrown, world: World) -> DieSettled:
     """Quantise a throw: 0.01 mm, 0.01 degrees, ms."""
     body = solid(world.die.kind, world.die.size)
@@ -91,24 +85,13 @@ def settled(thrown: Thrown, world: World) -> DieSettled:
         matrix = levelled(body, matrix)
     x, y = _point(thrown.place[0], thrown.place[1])
     gone = thrown.outcome == "off_table"
-    outline: tuple[Point, ...] = ()
-    if not gone:
-        corners = [
-            (float(x + round(cx * MM)), float(y + round(cy * MM)))
-            for cx, cy, _ in rotated(matrix, body.corners)
-        ]
-        outline = tuple((int(px), int(py)) for px, py in hull(corners))
-    path: tuple[Point, ...] = ((x, y),)
-    if thrown.outcome in ON_TABLE or gone:
-        way = simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01)
-        points = [*(_point(*p) for p in way[:-1]), (x, y)]
-        path = tuple(p for p, before in zip(points, [None, *points], strict=False) if p != before)
+    on_way = gone or thrown.outcome in ON_TABLE
     return DieSettled(
         outcome=thrown.outcome,
         pose=(x, y, _angle(math.atan2(matrix[3], matrix[0]))),
         face=0 if gone else number(body, matrix),
-        path=path,
-        outline=outline,
+        path=_path(thrown, world, (x, y)) if on_way else ((x, y),),
+        outline=() if gone else _outline(body, matrix, x, y),
         displaced=tuple(
             Standing(name, (*_point(bx, by), _angle(yaw))) for name, bx, by, yaw in thrown.displaced
         ),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 
-def hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+from sim.settled import Point
+
+
+def hull(points: Iterable[Point]) -> tuple[Point, ...]:
     """Convex hull, counter-clockwise, without collinear points (monotone chain)."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
-        return ordered
-    halves: list[list[tuple[float, float]]] = []
-    for sequence in (ordered, ordered[::-1]):
-        chain: list[tuple[float, float]] = []
-        for p in sequence:
-            while len(chain) >= 2 and (
-                (chain[-1][0] - chain[-2][0]) * (p[1] - chain[-2][1])
-                - (chain[-1][1] - chain[-2][1]) * (p[0] - chain[-2][0])
-                <= 1e-9
-            ):
+        return tuple(ordered)
+    outline: list[Point] = []
+    for sequence in (ordered, reversed(ordered)):
+        chain: list[Point] = []
+        for point in sequence:
+            x, y = point
+            while len(chain) >= 2:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) > (by - ay) * (x - ax):
+                    break
                 chain.pop()
-            chain.append(p)
-        halves.append(chain[:-1])
-    return halves[0] + halves[1]
+            chain.append(point)
+        outline += chain[:-1]
+    return tuple(outline)

@@ -52,13 +52,10 @@ def turned(matrix: Matrix, v: Vec3) -> Vec3:
     return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
 
 
-def spun(matrix: Matrix, spin: Vec3, time: float) -> Matrix:
-    """Return the orientation after turning with ``spin`` (rad/s, world) for ``time`` s."""
-    size = math.sqrt(spin[0] ** 2 + spin[1] ** 2 + spin[2] ** 2)
-    if size * time < 1e-12:
-        return matrix
-    axis = (spin[0] / size, spin[1] / size, spin[2] / size)
-    return times(about(axis, size * time), matrix)
+def heights(matrix: Matrix, points: tuple[Vec3, ...]) -> list[float]:
+    """Return z of the body's ``points`` in the world."""
+    g, h, i = matrix[6:]
+    return [g * x + h * y + i * z for x, y, z in points]
 
 
 def between(start: Vec3, end: Vec3) -> Matrix:
@@ -96,20 +93,13 @@ def quaternion(matrix: Matrix) -> tuple[float, float, float, float]:
     """Return the unit quaternion w, x, y, z of a rotation (Shepperd's method)."""
     a, b, c, d, e, f, g, h, i = matrix
     squares = (1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i)
-    largest = max(range(4), key=squares.__getitem__)
-    size = math.sqrt(squares[largest])
+    largest = max(squares)
+    size = math.sqrt(largest)
     rest = 0.5 / size
-    return (
-        (size / 2, (h - f) * rest, (c - g) * rest, (d - b) * rest),
-        ((h - f) * rest, size / 2, (b + d) * rest, (c + g) * rest),
-        ((c - g) * rest, (b + d) * rest, size / 2, (f + h) * rest),
-        ((d - b) * rest, (c + g) * rest, (f + h) * rest, size / 2),
-    )[largest]
-
-
-def rotated(matrix: tuple[float, ...], points: tuple[Vec3, ...]) -> list[Vec3]:
-    """Turn body points into the world by the row-major 3 x 3 ``matrix``."""
-    a, b, c, d, e, f, g, h, i = matrix
-    return [
-        (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in points
-    ]
+    if largest == squares[0]:
+        return size / 2, (h - f) * rest, (c - g) * rest, (d - b) * rest
+    if largest == squares[1]:
+        return (h - f) * rest, size / 2, (b + d) * rest, (c + g) * rest
+    if largest == squares[2]:
+        return (c - g) * rest, (b + d) * rest, size / 2, (f + h) * rest
+    return (d - b) * rest, (c + g) * rest, (f + h) * rest, size / 2

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
+from sim.compiled import Array
 from sim.rotation import Matrix
 from sim.settled import DieOutcome
 from sim.solids import Vec3
@@ -23,17 +25,23 @@ class Moment:
     """The hat is clear: from here on nothing adds energy."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Thrown:
-    """How a throw ended (mm, s, radians). ``path`` holds x, y, z of the centre."""
+    """How a throw ended (mm, s, radians). Settled states compare by value; these do not."""
 
     outcome: DieOutcome
     place: Vec3
     matrix: Matrix
-    path: tuple[Vec3, ...]
+    places: Array
+    """x, y, z of the centre, (moments, 3), for reading only: the way that it took."""
     displaced: tuple[tuple[str, float, float, float], ...]
     time: float
     lean: float
     start_face: int
     """Row of the solid's faces that lay on the ramp."""
     trace: tuple[Moment, ...]
+
+    @property
+    def path(self) -> tuple[Vec3, ...]:
+        """The way that the centre took, as plain numbers."""
+        return tuple(cast("Vec3", tuple(place)) for place in self.places.tolist())

@@ -220,7 +220,9 @@ def one_throw():
 )
 def test_what_an_outcome_is_called_in_the_files(one_throw, outcome, place, furthest, off, stuck):
     world, one = one_throw
-    ended = replace(one, outcome=outcome, place=place, path=((furthest, 0.0, 8.0), place))
+    ended = replace(
+        one, outcome=outcome, place=place, places=np.array([(furthest, 0.0, 8.0), place])
+    )
     found = sample_of(world, [ended])
     assert (found.off_table.tolist(), found.stuck.tolist()) == ([off], [stuck])
     assert found.place.tolist() == [list(place[:2])]

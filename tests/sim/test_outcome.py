@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
 from benchmarks.checks.geometry import to_polyline
 from scenes.track import Track
-from sim.die_throw import Thrown
+from sim.batch import generator
 from sim.outcome import face_down, from_mouth, levelled, number, settled, simplified
+from sim.outline import hull
+from sim.provider import thrown_by
 from sim.rotation import about, times, turned
 from sim.settled import DieThrow
 from sim.solids import solid
+from sim.thrown import Thrown
 from sim.world import world_of
 
 DICE = (("d4", 20.0), ("d6", 16.0), ("d10", 16.0), ("d12", 16.0))
@@ -27,12 +33,12 @@ def orientations(count, seed):
     return [tuple(m.ravel().tolist()) for m in Rotation.random(count, rng=rng).as_matrix()]
 
 
-def thrown(path, outcome="rests", matrix=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), displaced=()):
+def thrown(places, outcome="rests", matrix=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), displaced=()):
     return Thrown(
         outcome=outcome,
-        place=path[-1],
+        place=places[-1],
         matrix=matrix,
-        path=tuple(path),
+        places=np.array(places),
         displaced=displaced,
         time=0.51251,
         lean=0.0,
@@ -41,45 +47,139 @@ def thrown(path, outcome="rests", matrix=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), disp
     )
 
 
+def shortened(way, tolerance):
+    return [(x, y) for x, y in simplified(np.array(way), tolerance).tolist()]
+
+
+def plainly_simplified(way, tolerance):
+    """As in the textbook: the farthest point, if it is too far, and both sides of it."""
+    if len(way) < 3:
+        return way
+    offs = [to_polyline(p, [way[0], way[-1]]) for p in way[1:-1]]
+    at = offs.index(max(offs)) + 1
+    if offs[at - 1] <= tolerance:
+        return [way[0], way[-1]]
+    before, after = way[: at + 1], way[at:]
+    return plainly_simplified(before, tolerance)[:-1] + plainly_simplified(after, tolerance)
+
+
+def wandering(rng):
+    x = y = 0.0
+    way = [(x, y)]
+    for _ in range(rng.randint(1, 200)):
+        x, y = x + rng.uniform(-0.5, 2), y + rng.gauss(0, 0.3)
+        way.append((x, y))
+    return way
+
+
 @pytest.mark.parametrize("tolerance", [0.05, 0.1, 1.0])
-def test_simplified_stays_within_its_tolerance(tolerance):
+def test_simplified_is_the_plain_recursion_and_stays_within_its_tolerance(tolerance):
     rng = random.Random(f"path {tolerance}")
     for _ in range(50):
-        x = y = 0.0
-        way = [(x, y)]
-        for _ in range(rng.randint(1, 200)):
-            x, y = x + rng.uniform(-0.5, 2), y + rng.gauss(0, 0.3)
-            way.append((x, y))
-        short = simplified(way, tolerance)
-        assert short[0] == way[0]
-        assert short[-1] == way[-1]
-        assert set(short) <= set(way)
+        way = wandering(rng)
+        short = shortened(way, tolerance)
+        assert short == plainly_simplified(way, tolerance)
+        assert (short[0], short[-1]) == (way[0], way[-1])
         assert max(to_polyline(p, short) for p in way) <= tolerance + 1e-9
+
+
+@pytest.mark.parametrize("heading_deg", [0, 90, 217])
+def test_the_ways_of_throws_are_simplified_by_the_plain_recursion_too(heading_deg):
+    track = Track.example()
+    request = replace(REQUEST, pose=(50_000, 40_000, heading_deg * 100))
+    for k in range(5):
+        ended, world = thrown_by(track, request, generator(8, k))
+        way = [(x, y) for x, y in from_mouth(ended, world).tolist()]
+        assert shortened(way, 0.09) == plainly_simplified(way, 0.09)
+
+
+def test_simplified_leaves_the_points_that_it_is_given():
+    way = np.array([(0.0, 0.0), (1.0, 0.001), (2.0, 0.0)])
+    before = way.copy()
+    way.flags.writeable = False
+    assert len(simplified(way, 0.09)) == 2
+    assert (way == before).all()
 
 
 def test_simplified_drops_what_lies_on_a_line():
     line = [(float(i), 2.0 * i) for i in range(50)]
-    assert simplified(line, 0.09) == [line[0], line[-1]]
+    assert shortened(line, 0.09) == [line[0], line[-1]]
 
 
-def test_simplified_keeps_a_way_that_comes_back():
-    there_and_back = [(0.0, 0.0), (10.0, 0.0), (0.0, 0.0)]
-    assert simplified(there_and_back, 0.09) == there_and_back
+@pytest.mark.parametrize(
+    "way",
+    [
+        [(3.0, 4.0)],
+        [(3.0, 4.0), (3.0, 4.0)],
+        [(3.0, 4.0), (5.0, 6.0)],
+        [(0.0, 0.0), (10.0, 0.0), (0.0, 0.0)],  # there and back
+        [(0.0, 0.0), (10.0, 0.0), (-10.0, 0.0), (5.0, 0.0)],  # beyond both ends
+    ],
+)
+def test_simplified_keeps_all_that_counts(way):
+    assert shortened(way, 0.09) == way
+
+
+def test_simplified_knows_equal_points():
+    assert shortened([(3.0, 4.0)] * 9, 0.09) == [(3.0, 4.0), (3.0, 4.0)]
 
 
 def test_the_way_starts_on_the_snout_line():
     world = world_of(Track.example(), REQUEST)
     way = [(390.0, 150.0, 30.0), (398.0, 151.0, 20.0), (402.0, 153.0, 10.0), (450.0, 160.0, 8.0)]
-    assert from_mouth(thrown(way), world)[0] == pytest.approx((400.0, 152.0))
-    assert from_mouth(thrown(way), world)[1:] == [(402.0, 153.0), (450.0, 160.0)]
+    found = from_mouth(thrown(way), world)
+    assert found == pytest.approx(np.array([(400.0, 152.0), (402.0, 153.0), (450.0, 160.0)]))
+
+
+def test_the_way_starts_where_the_snout_line_is_crossed_first():
+    """The line looks where the mouth looks; what comes back over it stays."""
+    world = world_of(Track.example(), replace(REQUEST, pose=(40_000, 15_000, 9_000)))
+    way = [(401.0, 140.0, 9.0), (403.0, 160.0, 9.0), (404.0, 140.0, 9.0), (405.0, 170.0, 9.0)]
+    found = from_mouth(thrown(way), world)
+    assert found == pytest.approx(
+        np.array([(402.0, 150.0), (403.0, 160.0), (404.0, 140.0), (405.0, 170.0)])
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "wanted"),
+    [
+        ([(410.0, 150.0, 9.0), (420.0, 155.0, 9.0)], [(410.0, 150.0), (420.0, 155.0)]),
+        ([(400.0, 150.0, 9.0), (420.0, 155.0, 9.0)], [(400.0, 150.0), (420.0, 155.0)]),
+        ([(390.0, 150.0, 9.0), (400.0, 155.0, 9.0)], [(400.0, 155.0), (400.0, 155.0)]),
+        ([(410.0, 150.0, 9.0)], [(410.0, 150.0)]),
+        ([(390.0, 150.0, 9.0)], [(390.0, 150.0)]),
+        ([(390.0, 150.0, 9.0), (390.0, 150.0, 9.0)], [(390.0, 150.0)]),
+    ],
+    ids=["beyond it", "on it", "ends on it", "one place beyond", "one place", "equal places"],
+)
+def test_short_ways_from_the_snout_line(way, wanted):
+    world = world_of(Track.example(), REQUEST)
+    assert [tuple(p) for p in from_mouth(thrown(way), world).tolist()] == wanted
+    x, y = wanted[-1]
+    state = settled(thrown(way), world)
+    assert state.path[-1] == (round(x * 100), round(y * 100))
+    assert all(a != b for a, b in pairwise(state.path))
 
 
 def test_a_die_that_never_came_to_the_snout_line_has_its_place_alone():
     world = world_of(Track.example(), REQUEST)
     way = [(330.0, 150.0, 80.0), (350.0, 150.0, 60.0)]
-    assert from_mouth(thrown(way), world) == [(350.0, 150.0)]
+    assert from_mouth(thrown(way), world).tolist() == [[350.0, 150.0]]
     state = settled(thrown(way, outcome="never_left_mouth"), world)
     assert state.path == ((35_000, 15_000),)
+
+
+def test_the_places_of_a_throw_are_its_own_and_for_reading_only():
+    track = Track.example()
+    one, _ = thrown_by(track, REQUEST, generator(8, 0))
+    path = one.path
+    other, _ = thrown_by(track, REQUEST, generator(8, 1))
+    assert not np.shares_memory(one.places, other.places)
+    assert one.path == path != other.path
+    assert path[-1] == one.place
+    with pytest.raises(ValueError, match="read-only"):
+        one.places[0, 0] = 1.0
 
 
 @pytest.mark.parametrize(("kind", "size"), DICE)
@@ -107,6 +207,31 @@ def test_the_number_is_read_from_above_and_of_a_d4_from_below(kind, size):
             if turned(matrix, normal)[2] * want > 0.995
         }
         assert seen == {body.numbers[row]}
+
+
+def test_the_hull_is_convex_counter_clockwise_and_around_all():
+    rng = random.Random("hull")
+    for size in (3, 6, 40):  # on a coarse grid many points are equal, or in one line
+        for _ in range(100):
+            points = [(rng.randint(-size, size), rng.randint(-size, size)) for _ in range(12)]
+            if np.linalg.matrix_rank(np.array(points) - points[0]) < 2:
+                continue
+            outline = hull(points)
+            assert set(outline) <= set(points)
+            assert set(outline) == {points[k] for k in corners_of(points)}
+            for (ax, ay), (bx, by) in pairwise((*outline, outline[0])):
+                assert all((bx - ax) * (y - ay) >= (by - ay) * (x - ax) for x, y in points)
+
+
+def corners_of(points):
+    """Rows of a hull's corners, one of equal ones, by another algorithm."""
+    return ConvexHull(np.array(points, float)).vertices
+
+
+def test_the_hull_of_few_points():
+    assert hull([(1, 2)]) == ((1, 2),)
+    assert hull([(3, 4), (1, 2), (3, 4)]) == ((1, 2), (3, 4))
+    assert hull([(0, 0), (2, 2), (1, 1), (3, 3)]) == ((0, 0), (3, 3))
 
 
 @pytest.mark.parametrize("yaw_deg", [0.0, 12.34, 90.0, 271.5])

@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from sim.rotation import IDENTITY, about, between, spun, times, turned
+from sim.rotation import (
+    IDENTITY,
+    about,
+    between,
+    from_quaternion,
+    heights,
+    quaternion,
+    times,
+    turned,
+)
 
 rotations = st.lists(st.floats(-3, 3), min_size=3, max_size=3).map(Rotation.from_rotvec)
 coordinates = st.floats(-1e3, 1e3)
@@ -45,18 +54,24 @@ def test_times_turns_by_the_right_one_first(p, q, v):
 
 
 @fast
-@given(rotations, vectors, st.floats(0, 0.01))
-def test_spun_turns_by_a_spin_of_the_world(start, spin, time):
-    expected = (Rotation.from_rotvec(np.array(spin) * time) * start).as_matrix()
-    assert square(spun(flat(start), spin, time)) == pytest.approx(expected, abs=1e-11)
+@given(rotations, st.lists(vectors, max_size=5))
+def test_heights_are_those_of_the_turned_points(turn, points):
+    expected = [turned(flat(turn), v)[2] for v in points]
+    assert heights(flat(turn), tuple(points)) == expected
 
 
-def test_a_long_chain_stays_a_rotation():
-    matrix = IDENTITY
-    for k in range(20_000):
-        matrix = spun(matrix, (30.0 * math.sin(k), 40.0, -20.0 * math.cos(3 * k)), 2e-4)
-    assert square(matrix) @ square(matrix).T == pytest.approx(np.eye(3), abs=1e-10)
-    assert np.linalg.det(square(matrix)) == pytest.approx(1.0, abs=1e-10)
+@fast
+@given(rotations)
+def test_quaternions_of_all_rotations(turn):
+    q = quaternion(flat(turn))
+    x, y, z, w = turn.as_quat()
+    assert abs(np.dot(q, (w, x, y, z))) == pytest.approx(1.0, abs=1e-12)
+    assert square(from_quaternion(q)) == pytest.approx(turn.as_matrix(), abs=1e-12)
+
+
+@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
+def test_quaternions_of_half_turns(axis):
+    assert quaternion(about(axis, math.pi)) == pytest.approx((0.0, *axis), abs=1e-12)
 
 
 @fast
