@@ -136,7 +136,7 @@ def force_of(
     slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
     push = -stiff * away
     held = grip * slip
-    if held > row[FRICTION] * push:
+    if push <= 0.0 or held > row[FRICTION] * push:
         ratio = row[FRICTION] * row[FRICTION] * stiff / grip
         push = max(0.0, push + row[FRICTION] * stiff * slip) / (1.0 + ratio)
         held = row[FRICTION] * push
@@ -190,7 +190,7 @@ def _least(
             stiff, grip, friction = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG], row[FRICTION]
             push = -stiff * away
             hold = grip
-            if grip * slip > friction * push:
+            if push <= 0.0 or grip * slip > friction * push:
                 push += friction * stiff * slip
                 if push <= 0.0:
                     continue
@@ -264,7 +264,7 @@ def solve(
             slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
             stiff, grip = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
             push = -stiff * away
-            if grip * slip <= friction * push:
+            if push > 0.0 and grip * slip <= friction * push:
                 hold = grip
                 alpha = stiff - grip
                 beta = gamma = 0.0
