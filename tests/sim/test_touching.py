@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from benchmarks.checks.geometry import Block, polygon_gap
 from sim import contact, touching
+from sim.contact import ARM, MOMENT, NORMAL, WISH
 from sim.solids import solid
 
 DICE = (("d4", 20.0), ("d6", 16.0), ("d10", 16.0), ("d12", 16.0))
@@ -38,7 +39,10 @@ class Die:
         self.matrix = Rotation.from_quat((x, y, z, w)).as_matrix()
         self.r_in, self.r_out = body.r_in, body.r_out
         sharp = np.array(body.corners) @ self.matrix.T
-        self.corners = sharp * (body.r_in - self.radius) / body.r_in
+        # With two columns more, in which `way_out` works.
+        self.room = np.zeros((len(sharp), 5))
+        self.corners = self.room[:, :3]
+        self.corners[:] = sharp * (body.r_in - self.radius) / body.r_in
         self.normals = np.array(body.normals) @ self.matrix.T
         self.sharp = sharp
         self.state = np.array([*self.place, *self.turn, *[0.0] * 6])
@@ -59,14 +63,17 @@ class Die:
         found = []
         for k in range(count):
             row = self.rows[k]
-            assert row[0:3] @ row[6:9] == pytest.approx(0.0, abs=1e-12)
-            assert row[0:3] @ row[12:15] == pytest.approx(0.0, abs=1e-12)
-            found.append((int(self.slots[k]), tuple(row[0:3]), row[27] / STIFF))
+            normal, depth = row[NORMAL : NORMAL + 3], row[contact.DEPTH]
+            # It asks to be pushed out along its normal, and has the moment of its place.
+            assert row[WISH : WISH + 3] == pytest.approx(STIFF * depth * normal)
+            moment = np.cross(row[ARM : ARM + 3], normal)
+            assert row[MOMENT : MOMENT + 3] == pytest.approx(moment, abs=1e-12)
+            found.append((int(self.slots[k]), tuple(normal), depth))
         return found
 
     def on_ground(self):
         args = (
-            self.corners,
+            self.room,
             self.radius,
             self.state,
             self.motion,
@@ -84,14 +91,14 @@ class Die:
 
     def on_posts(self, *posts):
         count = touching.on_posts(
-            self.rows, self.slots, 0, 100, np.array(posts), self.corners, self.normals, self.r_in,
+            self.rows, self.slots, 0, 100, np.array(posts), self.room, self.normals, self.r_in,
             self.r_out, self.radius, self.state, self.motion, self.inertia, self.material,
         )  # fmt: skip
         return self.touches(count)
 
     def on_boxes(self, *boxes):
         count = touching.on_boxes(
-            self.rows, self.slots, 0, 100, np.array(boxes), self.corners, self.normals, self.r_in,
+            self.rows, self.slots, 0, 100, np.array(boxes), self.room, self.normals, self.r_in,
             self.r_out, self.radius, self.state, self.motion, self.inertia, self.material,
         )  # fmt: skip
         return self.touches(count)
@@ -99,7 +106,7 @@ class Die:
     def in_tower(self, tower, hat_low=None):
         low = tower[touching.HAT_LOW] if hat_low is None else hat_low
         count = touching.in_tower(
-            self.rows, self.slots, 0, self.corners, self.normals, self.r_in, self.r_out,
+            self.rows, self.slots, 0, self.room, self.normals, self.r_in, self.r_out,
             self.radius, self.state, self.motion, self.inertia, self.material, self.material, tower,
             low,
             hat_low is not None, 0.0, 0.0,
@@ -183,7 +190,7 @@ class TestEdgesThroughDice:
             ring = [tuple(p) for p in flat[ConvexHull(flat).vertices]]
             p = rng.uniform(-1.3, 1.3, 2) * die.r_in
             point = tuple(p[0] * u + p[1] * w + rng.uniform(-9, 9) * frame[2])
-            way, du, dw = touching.way_out(die.corners, point, tuple(u), tuple(w))
+            way, du, dw = touching.way_out(die.room, point, tuple(u), tuple(w))
             gap = polygon_gap(tuple(p), ring)
             assert way == pytest.approx(-gap, abs=1e-9)
             assert math.hypot(du, dw) == pytest.approx(1.0)
@@ -239,7 +246,8 @@ class TestHalfSpheres:
             assert normal == pytest.approx(point / exact, abs=1e-5)
             # Its lever is that of the nearest point.
             arm = point + np.array([3.0, -2.0, 0.0]) - np.array(die.place)
-            assert die.rows[0, 3:6] == pytest.approx(np.cross(arm, normal), abs=1e-3)
+            moment = np.cross(arm, normal)
+            assert die.rows[0, MOMENT : MOMENT + 3] == pytest.approx(moment, abs=1e-3)
             touched += 1
         assert touched > 60
 
@@ -291,11 +299,7 @@ class TestPosts:
             assert depth == pytest.approx(post - exact, abs=1e-4)
             assert normal == pytest.approx(mixture(flat) / (exact + radius), abs=1e-2)
             # The arm to the point that touches lies in the die: its height is one of a corner's.
-            height = (
-                -die.rows[0, 3] / normal[1]
-                if abs(normal[1]) > 0.5
-                else (die.rows[0, 4] / normal[0])
-            )
+            height = die.rows[0, ARM + 2]
             assert die.corners[:, 2].min() - 1e-3 <= height <= die.corners[:, 2].max() + 1e-3
             touched += 1
         assert touched > 60
@@ -305,7 +309,7 @@ class TestPosts:
         ((_, normal, depth),) = die.on_posts((0.0, 0.0, 5.0))
         assert normal == pytest.approx((1.0, 0.0, 0.0))
         assert depth == pytest.approx(0.1)
-        assert die.rows[0, 3:6] == pytest.approx((0.0, 0.0, 0.0), abs=1e-2)
+        assert die.rows[0, MOMENT : MOMENT + 3] == pytest.approx((0.0, 0.0, 0.0), abs=1e-2)
 
 
 class TestBoxes:
@@ -441,8 +445,8 @@ class TestTowers:
             assert normal == pytest.approx((made[touching.SIN], 0.0, made[touching.COS]))
             assert depth == pytest.approx(0.1)
         # Its two contacts are as far apart as the die is wide.
-        levers = [die_row[3:6] for die_row in self.rows_of(made)]
-        assert np.linalg.norm(levers[0] - levers[1]) == pytest.approx(16.0)
+        arms = [die_row[ARM : ARM + 3] for die_row in self.rows_of(made)]
+        assert np.linalg.norm(arms[0] - arms[1]) == pytest.approx(16.0)
 
     def rows_of(self, made):
         die = self.on_ramp(made, 2.0, 7.9)
@@ -488,7 +492,7 @@ class TestTowers:
                 die = Die.anyhow(rng, kind, size, place)
                 other = Die(kind, size, (place[0], -place[1], place[2]), die.turn)
                 flip = np.array([1.0, -1.0, 1.0])
-                other.corners, other.normals = die.corners * flip, die.normals * flip
+                other.corners[:], other.normals = die.corners * flip, die.normals * flip
                 one, two = die.in_tower(made), other.in_tower(made)
                 assert len(one) == len(two)
                 assert rounded(one, 1.0) == rounded(two, -1.0)
