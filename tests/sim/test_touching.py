@@ -60,16 +60,18 @@ class Die:
 
     def touches(self, count):
         """Slot, normal and depth of the contacts that were added."""
-        found = []
-        for k in range(count):
-            row = self.rows[k]
-            normal, depth = row[NORMAL : NORMAL + 3], row[contact.DEPTH]
+        rows = self.rows[:count]
+        normals, depths = rows[:, NORMAL : NORMAL + 3], rows[:, contact.DEPTH]
+        if count:
             # It asks to be pushed out along its normal, and has the moment of its place.
-            assert row[WISH : WISH + 3] == pytest.approx(STIFF * depth * normal)
-            moment = np.cross(row[ARM : ARM + 3], normal)
-            assert row[MOMENT : MOMENT + 3] == pytest.approx(moment, abs=1e-12)
-            found.append((int(self.slots[k]), tuple(normal), depth))
-        return found
+            pushed = STIFF * depths[:, None] * normals
+            assert abs(rows[:, WISH : WISH + 3] - pushed).max() < 1e-6
+            moments = np.cross(rows[:, ARM : ARM + 3], normals)
+            assert abs(rows[:, MOMENT : MOMENT + 3] - moments).max() < 1e-12
+        return [
+            (int(slot), tuple(normal), depth)
+            for slot, normal, depth in zip(self.slots[:count], normals, depths, strict=True)
+        ]
 
     def on_ground(self):
         args = (
