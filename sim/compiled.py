@@ -23,7 +23,10 @@ Ints = NDArray[np.int64]
 F = TypeVar("F", bound=Callable[..., Any])
 config = cast(Any, _config)  # its settings come from the environment, so checkers know none
 
-_FILES = ("compiled.py", "contact.py", "flight.py", "kernel.py", "touching.py", "way.py")
+_FILES = (
+    "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py", "seeds.py",
+    "touching.py", "way.py",
+)  # fmt: skip
 """The files with compiled functions."""
 _HERE = Path(__file__).parent
 

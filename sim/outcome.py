@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
-from sim import way
+from sim import outline, way
 from sim.compiled import Array
-from sim.outline import hull
 from sim.rotation import Matrix, between, heights, times, turned
 from sim.settled import DEGREE, FULL_TURN, MM, ON_TABLE, DieSettled, Point, Standing
 from sim.solids import Solid, solid
@@ -58,28 +58,35 @@ def _angle(radians: float) -> int:
     return round(math.degrees(radians) * DEGREE) % FULL_TURN
 
 
-def _outline(body: Solid, matrix: Matrix, x: int, y: int) -> tuple[Point, ...]:
+@lru_cache(maxsize=64)
+def _corners(kind: str, size: float) -> Array:
+    return np.array(solid(kind, size).corners)
+
+
+def _outline(corners: Array, matrix: Matrix, x: int, y: int) -> tuple[Point, ...]:
     """Outline of a die in plan about its place, both in 0.01 mm."""
-    a, b, c, d, e, f = matrix[:6]
-    return hull(
-        (x + round((a * u + b * v + c * w) * MM), y + round((d * u + e * v + f * w) * MM))
-        for u, v, w in body.corners
-    )
+    points = np.empty((len(corners), 2), np.int64)
+    outline.to_plan(corners, np.array(matrix), float(MM), x, y, points)
+    found = np.empty_like(points)
+    return tuple([(px, py) for px, py in found[: outline.hull(points, found)].tolist()])
 
 
 def _path(thrown: Thrown, world: World, end: Point) -> tuple[Point, ...]:
     """Return the stored path, to its ``end``: no two points in a row are the same."""
-    points = [
-        _point(px, py)
-        for px, py in simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01).tolist()
-    ]
-    points[-1] = end
-    return tuple(p for p, before in zip(points, [None, *points], strict=False) if p != before)
+    path: list[Point] = []
+    for x, y in simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01)[:-1].tolist():
+        point = _point(x, y)
+        if not path or point != path[-1]:
+            path.append(point)
+    if not path or end != path[-1]:
+        path.append(end)
+    return tuple(path)
 
 
 def settled(thrown: Thrown, world: World) -> DieSettled:
     """Quantise a throw: 0.01 mm, 0.01 degrees, ms."""
-    body = solid(world.die.kind, world.die.size)
+    die = world.die
+    body = solid(die.kind, die.size)
     matrix = thrown.matrix
     if thrown.outcome != "cocked":
         matrix = levelled(body, matrix)
@@ -91,7 +98,7 @@ def settled(thrown: Thrown, world: World) -> DieSettled:
         pose=(x, y, _angle(math.atan2(matrix[3], matrix[0]))),
         face=0 if gone else number(body, matrix),
         path=_path(thrown, world, (x, y)) if on_way else ((x, y),),
-        outline=() if gone else _outline(body, matrix, x, y),
+        outline=() if gone else _outline(_corners(die.kind, die.size), matrix, x, y),
         displaced=tuple(
             Standing(name, (*_point(bx, by), _angle(yaw))) for name, bx, by, yaw in thrown.displaced
         ),

@@ -9,14 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
 from benchmarks.checks.geometry import to_polyline
 from scenes.track import Track
 from sim.batch import generator
 from sim.outcome import face_down, from_mouth, levelled, number, settled, simplified
-from sim.outline import hull
 from sim.provider import thrown_by
 from sim.rotation import about, times, turned
 from sim.settled import DieThrow
@@ -207,31 +205,6 @@ def test_the_number_is_read_from_above_and_of_a_d4_from_below(kind, size):
             if turned(matrix, normal)[2] * want > 0.995
         }
         assert seen == {body.numbers[row]}
-
-
-def test_the_hull_is_convex_counter_clockwise_and_around_all():
-    rng = random.Random("hull")
-    for size in (3, 6, 40):  # on a coarse grid many points are equal, or in one line
-        for _ in range(100):
-            points = [(rng.randint(-size, size), rng.randint(-size, size)) for _ in range(12)]
-            if np.linalg.matrix_rank(np.array(points) - points[0]) < 2:
-                continue
-            outline = hull(points)
-            assert set(outline) <= set(points)
-            assert set(outline) == {points[k] for k in corners_of(points)}
-            for (ax, ay), (bx, by) in pairwise((*outline, outline[0])):
-                assert all((bx - ax) * (y - ay) >= (by - ay) * (x - ax) for x, y in points)
-
-
-def corners_of(points):
-    """Rows of a hull's corners, one of equal ones, by another algorithm."""
-    return ConvexHull(np.array(points, float)).vertices
-
-
-def test_the_hull_of_few_points():
-    assert hull([(1, 2)]) == ((1, 2),)
-    assert hull([(3, 4), (1, 2), (3, 4)]) == ((1, 2), (3, 4))
-    assert hull([(0, 0), (2, 2), (1, 1), (3, 3)]) == ((0, 0), (3, 3))
 
 
 @pytest.mark.parametrize("yaw_deg", [0.0, 12.34, 90.0, 271.5])
