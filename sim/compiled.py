@@ -25,9 +25,9 @@ config = cast(Any, _config)  # its settings come from the environment, so checke
 
 _FILES = (
     "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py", "seeds.py",
-    "touching.py", "way.py",
+    "touching.py", "way.py", "world.py",
 )  # fmt: skip
-"""The files with compiled functions."""
+"""The files with compiled functions, and those of the constants that are built into them."""
 _HERE = Path(__file__).parent
 
 
