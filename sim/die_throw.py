@@ -179,6 +179,7 @@ def _carry_on(
     if top is None:
         return _run(scene, state, memory, log, math.inf, False)
     ended = kernel.HALT
+    _follow_blockers(scene, top, frame)
     while ended == kernel.HALT:
         near = top.moving or any(
             math.hypot(state[0] - box[0], state[1] - box[1])
@@ -189,11 +190,13 @@ def _carry_on(
         scene.pushed[:] = 0.0
         ended = _run(scene, state, memory, log, before + (_SLICE if near else _CALM), top.moving)
         for mover, k in zip(top.movers, scene.rows, strict=True):
-            if not mover.fallen and scene.pushed[k].any():
-                jx, jy, moment = (float(j) * scene.mass for j in scene.pushed[k])
-                top.push(mover, frame.turned(jx, jy), moment)
-        top.advance(float(memory[kernel.TIME]) - before)
-        _follow_blockers(scene, top, frame)
+            jx, jy, moment = scene.pushed[k].tolist()
+            if not mover.fallen and (jx or jy or moment):
+                push = frame.turned(jx * scene.mass, jy * scene.mass)
+                top.push(mover, push, moment * scene.mass)
+        if top.moving:
+            top.advance(float(memory[kernel.TIME]) - before)
+            _follow_blockers(scene, top, frame)
     for _ in range(round(_SLIDE_OUT / _CALM)):
         top.advance(_CALM)
     return ended
