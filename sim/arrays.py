@@ -22,7 +22,7 @@ from sim.world import Box, World
 class Settings:
     """How a throw is stepped; part of the settings hash."""
 
-    step: float = 1e-4
+    step: float = 2e-4
     """s, while contacts close or open; calm ones are stepped by `kernel.LENGTHS` times that."""
     sweeps: int = 20
     """Most rounds of the contact solver in a step."""

@@ -21,26 +21,24 @@ from sim.world import GRAVITY
 _G = GRAVITY
 Pair = tuple[float, float, float, float, float, float]
 """A pair of materials: stiffness (1/s^2), damping (1/s), friction, the give along normal and along
-tangents as shares of the response to one's own force, and the arm (mm) at which friction acts
-against a turn about the normal."""
+tangents (acceleration per force, so shares of that of the body's centre), and the arm (mm) at which
+friction acts against a turn about the normal."""
 
 # Columns of a row: the normal, the arm from the centre, its moment (arm x normal), the acceleration
 # asked for (in space, and of the turn about the normal), the give along the normal and along the
-# tangents, friction, the arm of the turn, depth, stiffness, and the speed along the normal.
+# tangents, friction, the arm of the turn, depth, stiffness, the speed with which it closes, and
+# whether it touches anew.
 NORMAL, ARM, MOMENT, WISH, TURN, GIVE, GIVE_ALONG = 0, 3, 6, 9, 12, 13, 14
-FRICTION, TWIST, DEPTH, STIFF, SPEED = 15, 16, 17, 18, 19
-AT, WAY = 20, 24
-WIDTH = 28
+FRICTION, TWIST, DEPTH, STIFF, CLOSING, NEW = 15, 16, 17, 18, 19, 20
+STIFFNESS, GRIP, RATIO, HOLD, SLIP, AT, WAY = 21, 22, 23, 24, 25, 29, 33
+WIDTH = 37
 """Length of a row; its end is room for `solve`."""
 # What is kept of a contact from step to step: the depth at which its spring is slack, and the
 # number of the step in which it last touched.
-SLACK, LAST = 0, 1
-MEMORY = 2
+SLACK, LAST, OLD = 0, 1, 2
+MEMORY = 6
 RISE = 10.0
 """Speed, mm/s, at which a contact that began deep inside is let out."""
-NEAR = 0.03
-"""Where no more than this share of the forces is out of balance, one step of Newton ends it; that
-step squares the share, so it is the root of what is asked for where that is less."""
 BEYOND, CLOSE = 0.3, 0.1
 """A step is too long if the slope at its end is this share of that before, and right if less."""
 Six = tuple[float, float, float, float, float, float]
@@ -57,15 +55,12 @@ def add(
     depth: float,
     surface: tuple[float, float, float],
     motion: Array,
-    inertia: Array,
     material: Pair,
 ) -> int:
     """Add a contact to ``rows``; returns the new count (unchanged where there is no room).
 
     ``normal`` points at the body, ``arm`` from its centre to the point, ``surface`` is the velocity
-    of what it touches, ``motion`` the body's velocity and spin. ``inertia`` holds 1/I across and
-    along the body's axis, and that axis; ``material`` stiffness (1/s^2), damping (1/s), friction,
-    and the give along normal and tangents, as shares of the response to one's own force.
+    of what it touches, ``motion`` the body's velocity and spin; ``material`` see `Pair`.
     """
     if count >= rows.shape[0]:
         return count
@@ -75,9 +70,6 @@ def add(
     vy = motion[1] + motion[5] * rx - motion[3] * rz - surface[1]
     vz = motion[2] + motion[3] * ry - motion[4] * rx - surface[2]
     tx, ty, tz = ry * nz - rz * ny, rz * nx - rx * nz, rx * ny - ry * nx
-    along = inertia[2] * tx + inertia[3] * ty + inertia[4] * tz
-    own = 1.0 + inertia[0] * (tx * tx + ty * ty + tz * tz)
-    own += (inertia[1] - inertia[0]) * along * along
     stiff, damp, twist = material[0], material[1], material[5]
     row = rows[count]
     row[0], row[1], row[2] = nx, ny, nz
@@ -87,41 +79,64 @@ def add(
     row[10] = stiff * depth * ny - damp * vy
     row[11] = stiff * depth * nz - damp * vz
     row[TURN] = -damp * twist * (motion[3] * nx + motion[4] * ny + motion[5] * nz)
-    row[GIVE], row[GIVE_ALONG] = material[3] * own, material[4] * own
+    row[GIVE], row[GIVE_ALONG] = material[3], material[4]
     row[FRICTION], row[TWIST], row[DEPTH], row[STIFF] = material[2], twist, depth, stiff
-    row[SPEED] = abs(vx * nx + vy * ny + vz * nz)
+    row[CLOSING] = -(vx * nx + vy * ny + vz * nz)
+    row[NEW] = 1.0
     slots[count] = slot
     return count + 1
 
 
 @compiled
-def slacken(
+def resume(
     rows: Array, slots: Ints, count: int, kept: Array, motion: Array, dt: float, number: float
 ) -> None:
-    """Let springs that begin to touch deep inside be slack there: depth that no motion made.
+    """Go on with the contacts that touched in the step before, and begin the new ones.
 
-    Whatever comes into reach from elsewhere (over an edge, round a corner) would begin as a
-    compressed spring and make energy. The slack is taken back slowly. ``number`` counts the steps.
+    A spring that begins deep inside is slack there: depth that no motion made. Whatever comes into
+    reach from elsewhere (over an edge, round a corner) would begin as a compressed spring and make
+    energy. The slack is taken back slowly. ``number`` counts the steps.
     """
     for c in range(count):
         slot, row = slots[c], rows[c]
         depth = row[DEPTH]
         slack = kept[slot, SLACK]
-        if kept[slot, LAST] != number - 1.0:
+        new = kept[slot, LAST] != number - 1.0
+        if new:
             speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
             reach = abs(row[3]) + abs(row[4]) + abs(row[5])
             speed += reach * (abs(motion[3]) + abs(motion[4]) + abs(motion[5]))
-            slack = max(0.0, depth - speed * dt)
+            slack = max(0.0, depth - max(speed, row[CLOSING]) * dt)
         slack = max(0.0, min(depth, slack) - RISE * dt)
         kept[slot, SLACK], kept[slot, LAST] = slack, number
+        deep = row[STIFF] * (depth - slack)
         for k in range(3):
             row[WISH + k] -= row[STIFF] * slack * row[k]
+        if not new:
+            row[NEW] = 0.0
+            for k in range(4):
+                row[AT + k] = kept[slot, OLD + k]
+        elif row[CLOSING] > 0.0:
+            # It began before this step by the time that made its depth. Velocities belong to the
+            # middle of a step, so it acts from then until half a step from now.
+            closing = row[CLOSING]
+            part = min(2.0, (depth - slack) / (closing * dt)) + 0.5
+            pressed = 0.5 * row[STIFF] * closing * dt * part * part
+            for k in range(3):
+                row[WISH + k] = part * (row[WISH + k] - deep * row[k]) + pressed * row[k]
+            row[TURN] *= part
 
 
 @compiled
-def force_of(
-    rows: Array, c: int, response: Array
-) -> tuple[float, float, float, float]:
+def keep(rows: Array, slots: Ints, count: int, kept: Array) -> None:
+    """Keep of every contact what `solve` found, for it to begin with in the next step."""
+    for c in range(count):
+        for k in range(4):
+            kept[slots[c], OLD + k] = rows[c, AT + k]
+
+
+@compiled
+def force_of(rows: Array, c: int, response: Array) -> tuple[float, float, float, float]:
     """Force of a contact on the body, and its moment about the normal, under ``response``."""
     row = rows[c]
     nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
@@ -187,14 +202,12 @@ def _least(
             along = wx * nx + wy * ny + wz * nz
             tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
             slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
-            stiff, grip, friction = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG], row[FRICTION]
+            stiff, friction, hold = row[STIFFNESS], row[FRICTION], row[GRIP]
             push = -stiff * away
-            hold = grip
-            if push <= 0.0 or grip * slip > friction * push:
-                push += friction * stiff * slip
+            if push <= 0.0 or hold * slip > friction * push:
+                push = (push + friction * stiff * slip) * row[RATIO]
                 if push <= 0.0:
                     continue
-                push /= 1.0 + friction * friction * stiff / grip
                 hold = friction * push / slip
             slope += hold * (tx * wx + ty * wy + tz * wz + turn * ws) - push * along
         if abs(slope) <= enough:
@@ -232,61 +245,126 @@ def solve(
     ixy, ixz, iyz = more * ux * uy, more * ux * uz, more * uy * uz
     a0, a1, a2, a3, a4, a5 = last[0], last[1], last[2], last[3], last[4], last[5]
     d0 = d1 = d2 = d3 = d4 = d5 = 0.0
+    for c in range(count):
+        row = rows[c]
+        row[STIFFNESS], row[GRIP] = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
+        row[RATIO] = 1.0 / (1.0 + row[FRICTION] ** 2 * row[STIFFNESS] * row[GIVE_ALONG])
     slope = -1e300
     done = False
     spent = 0
     while not done:
         spent += 1
-        # What is out of balance (g), and how it changes with the acceleration: three blocks of a
-        # matrix, (a) for the centre, (c) for the turning, (b) of both.
+        # What is out of balance.
         g0, g1, g2 = a0 - response[0], a1 - response[1], a2 - response[2]
         e3, e4, e5 = a3 - response[3], a4 - response[4], a5 - response[5]
         g3 = ixx * e3 + ixy * e4 + ixz * e5
         g4 = ixy * e3 + iyy * e4 + iyz * e5
         g5 = ixz * e3 + iyz * e4 + izz * e5
-        a00 = a11 = a22 = 1.0
-        a01 = a02 = a12 = 0.0
-        b00 = b01 = b02 = b10 = b11 = b12 = b20 = b21 = b22 = 0.0
-        c00, c11, c22, c01, c02, c12 = ixx, iyy, izz, ixy, ixz, iyz
         largest = _G
         for c in range(count):
             row = rows[c]
-            nx, ny, nz = row[0], row[1], row[2]
-            rx, ry, rz = row[3], row[4], row[5]
-            mx, my, mz = row[6], row[7], row[8]
-            twist, friction = row[TWIST], row[FRICTION]
-            px = a0 + a4 * rz - a5 * ry - row[9]
-            py = a1 + a5 * rx - a3 * rz - row[10]
-            pz = a2 + a3 * ry - a4 * rx - row[11]
-            turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN]
+            nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+            twist, friction, stiff = row[TWIST], row[FRICTION], row[STIFFNESS]
+            px, py, pz, turn = row[AT], row[AT + 1], row[AT + 2], row[AT + 3]
+            if spent > 1 or row[NEW] != 0.0:
+                px = a0 + a4 * rz - a5 * ry - row[9]
+                py = a1 + a5 * rx - a3 * rz - row[10]
+                pz = a2 + a3 * ry - a4 * rx - row[11]
+                turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN]
+                row[AT], row[AT + 1], row[AT + 2], row[AT + 3] = px, py, pz, turn
             away = px * nx + py * ny + pz * nz
             tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
             slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
-            stiff, grip = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
             push = -stiff * away
-            if push > 0.0 and grip * slip <= friction * push:
-                hold = grip
-                alpha = stiff - grip
-                beta = gamma = 0.0
-            else:
+            hold = row[GRIP]
+            if push <= 0.0 or hold * slip > friction * push:
                 # On the cone's surface: the nearest point of it, in the metric of the give.
-                ratio = 1.0 / (1.0 + friction * friction * stiff / grip)
-                push = (push + friction * stiff * slip) * ratio
+                push = (push + friction * stiff * slip) * row[RATIO]
                 if push <= 0.0:
+                    row[HOLD] = 0.0
                     continue
-                hold = friction * push / slip
-                alpha = stiff * ratio - hold
-                beta = -stiff * friction * ratio
-                gamma = friction * friction * stiff * ratio - hold
+                per = 1.0 / slip
+                hold = friction * push * per
+                row[SLIP], row[SLIP + 1], row[SLIP + 2] = tx * per, ty * per, tz * per
+                row[SLIP + 3] = turn * per
+            row[HOLD] = hold
             fx, fy, fz = push * nx - hold * tx, push * ny - hold * ty, push * nz - hold * tz
-            fs = -hold * turn * twist
+            fs = hold * turn * twist
             largest = max(largest, push)
             g0 -= fx
             g1 -= fy
             g2 -= fz
-            g3 -= ry * fz - rz * fy + fs * nx
-            g4 -= rz * fx - rx * fz + fs * ny
-            g5 -= rx * fy - ry * fx + fs * nz
+            g3 -= ry * fz - rz * fy - fs * nx
+            g4 -= rz * fx - rx * fz - fs * ny
+            g5 -= rx * fy - ry * fx - fs * nz
+        rises = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
+        if rises > -BEYOND * slope and spent < rounds:
+            # The step went beyond the least: go back to where it is.
+            e0, e1, e2 = a0 - response[0], a1 - response[1], a2 - response[2]
+            q3, q4, q5 = (
+                ixx * d3 + ixy * d4 + ixz * d5,
+                ixy * d3 + iyy * d4 + iyz * d5,
+                ixz * d3 + iyz * d4 + izz * d5,
+            )
+            share = _least(
+                rows, count, (a0, a1, a2, a3, a4, a5), (d0, d1, d2, d3, d4, d5),
+                e0 * d0 + e1 * d1 + e2 * d2 + e3 * q3 + e4 * q4 + e5 * q5,
+                d0 * d0 + d1 * d1 + d2 * d2 + d3 * q3 + d4 * q4 + d5 * q5, slope, rises,
+            )  # fmt: skip
+            back = 1.0 - share
+            a0 -= back * d0
+            a1 -= back * d1
+            a2 -= back * d2
+            a3 -= back * d3
+            a4 -= back * d4
+            a5 -= back * d5
+            slope = -1e300
+            continue
+        off = g0 * g0 + g1 * g1 + g2 * g2 + inertia[0] * (g3 * g3 + g4 * g4 + g5 * g5)
+        if spent > 1 and off <= (exact * largest) ** 2:
+            break
+        # Newton's step squares the share: from the root of what is asked for it is the last.
+        done = (spent > 1 and off <= exact * largest * largest) or spent >= rounds
+        # How it changes with the acceleration: three blocks of a matrix, (a) for the centre,
+        # (c) for the turning, (b) of both.
+        a00 = a11 = a22 = 1.0
+        a01 = a02 = a12 = 0.0
+        b00 = b01 = b02 = b10 = b11 = b12 = b20 = b21 = b22 = 0.0
+        c00, c11, c22, c01, c02, c12 = ixx, iyy, izz, ixy, ixz, iyz
+        for c in range(count):
+            row = rows[c]
+            hold = row[HOLD]
+            if hold == 0.0:
+                continue
+            nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+            mx, my, mz = row[6], row[7], row[8]
+            twist = row[TWIST]
+            slips = hold != row[GRIP]
+            alpha, beta, gamma = row[STIFFNESS] - hold, 0.0, 0.0
+            q0 = q1 = q2 = qs = 0.0
+            if slips:
+                beta = -row[STIFFNESS] * row[FRICTION] * row[RATIO]
+                alpha, gamma = row[STIFFNESS] * row[RATIO] - hold, -row[FRICTION] * beta - hold
+                q0, q1, q2, qs = row[SLIP], row[SLIP + 1], row[SLIP + 2], row[SLIP + 3]
+            if spent == 1 and row[NEW] == 0.0:
+                # Its force was that of the last step: bring it up to where the search begins.
+                px = a0 + a4 * rz - a5 * ry - row[9] - row[AT]
+                py = a1 + a5 * rx - a3 * rz - row[10] - row[AT + 1]
+                pz = a2 + a3 * ry - a4 * rx - row[11] - row[AT + 2]
+                turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN] - row[AT + 3]
+                away = px * nx + py * ny + pz * nz
+                slip = px * q0 + py * q1 + pz * q2 + turn * qs
+                push, pull = alpha * away + beta * slip, beta * away + gamma * slip
+                fx = hold * px + push * nx + pull * q0
+                fy = hold * py + push * ny + pull * q1
+                fz = hold * pz + push * nz + pull * q2
+                fs = (hold * turn + pull * qs) * twist
+                g0 += fx
+                g1 += fy
+                g2 += fz
+                g3 += ry * fz - rz * fy + fs * nx
+                g4 += rz * fx - rx * fz + fs * ny
+                g5 += rx * fy - ry * fx + fs * nz
             # Equally stiff in all directions, less what the normal and the slip are otherwise.
             a00 += hold
             a11 += hold
@@ -308,8 +386,8 @@ def solve(
             v0, v1, v2, v3, v4, v5 = (
                 alpha * nx, alpha * ny, alpha * nz, alpha * mx, alpha * my, alpha * mz,
             )  # fmt: skip
-            if beta != 0.0:
-                q0, q1, q2, qs = tx / slip, ty / slip, tz / slip, turn / slip * twist
+            if slips:
+                qs *= twist
                 q3 = ry * q2 - rz * q1 + qs * nx
                 q4 = rz * q0 - rx * q2 + qs * ny
                 q5 = rx * q1 - ry * q0 + qs * nz
@@ -363,33 +441,6 @@ def solve(
             c01 += mx * v4
             c02 += mx * v5
             c12 += my * v5
-        rises = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
-        if rises > -BEYOND * slope and spent < rounds:
-            # The step went beyond the least: go back to where it is.
-            e0, e1, e2 = a0 - response[0], a1 - response[1], a2 - response[2]
-            q3, q4, q5 = (
-                ixx * d3 + ixy * d4 + ixz * d5,
-                ixy * d3 + iyy * d4 + iyz * d5,
-                ixz * d3 + iyz * d4 + izz * d5,
-            )
-            share = _least(
-                rows, count, (a0, a1, a2, a3, a4, a5), (d0, d1, d2, d3, d4, d5),
-                e0 * d0 + e1 * d1 + e2 * d2 + e3 * q3 + e4 * q4 + e5 * q5,
-                d0 * d0 + d1 * d1 + d2 * d2 + d3 * q3 + d4 * q4 + d5 * q5, slope, rises,
-            )  # fmt: skip
-            back = 1.0 - share
-            a0 -= back * d0
-            a1 -= back * d1
-            a2 -= back * d2
-            a3 -= back * d3
-            a4 -= back * d4
-            a5 -= back * d5
-            slope = -1e300
-            continue
-        off = g0 * g0 + g1 * g1 + g2 * g2 + inertia[0] * (g3 * g3 + g4 * g4 + g5 * g5)
-        if off <= (exact * largest) ** 2:
-            break
-        done = off <= min(NEAR * NEAR, exact) * largest * largest or spent >= rounds
         # Newton's step, block by block.
         k00, k01, k02 = a11 * a22 - a12 * a12, a02 * a12 - a01 * a22, a01 * a12 - a02 * a11
         k11, k12, k22 = a00 * a22 - a02 * a02, a01 * a02 - a00 * a12, a00 * a11 - a01 * a01
@@ -423,7 +474,8 @@ def solve(
         d0 = -(k00 * g0 + k01 * g1 + k02 * g2) - y00 * d3 - y01 * d4 - y02 * d5
         d1 = -(k01 * g0 + k11 * g1 + k12 * g2) - y10 * d3 - y11 * d4 - y12 * d5
         d2 = -(k02 * g0 + k12 * g1 + k22 * g2) - y20 * d3 - y21 * d4 - y22 * d5
-        slope = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
+        if spent > 1:
+            slope = g0 * d0 + g1 * d1 + g2 * d2 + g3 * d3 + g4 * d4 + g5 * d5
         a0 += d0
         a1 += d1
         a2 += d2

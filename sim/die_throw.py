@@ -32,7 +32,7 @@ _D6_YAW = math.radians(4.0)
 """Spread of the angle at which a d6 stands in its channel."""
 _SIDE = 0.03
 """Spread of the die's place across the channel, in channel widths."""
-_GAP = 0.02
+_GAP = 0.2
 """A die is laid this near to the hat and to the ramp, mm, and leans on both before the pull."""
 _LOG = 4096
 """Most moments that a throw stores."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim import touching
 from sim.compiled import Array, Ints, compiled
-from sim.contact import SPEED, WIDTH, force_of, slacken, solve
+from sim.contact import WIDTH, force_of, keep, resume, solve
 from sim.flight import (
     axis_of,
     fly,
@@ -56,10 +56,8 @@ STILL_SPEED, STILL_TIME = 4.0, 0.006
 """A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-CALM = 60.0
-"""Below this speed of all contacts, mm/s, longer steps are taken."""
-LENGTHS = (1.0, 2.0, 2.0)
-"""Lengths of steps: of hits, of calm contacts, and of calm ones while the die leans on the hat."""
+LENGTHS = (1.0, 3.0)
+"""Lengths of steps: of a throw, and of the time before while the die comes to lean on the hat."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 LEVEL, STILL = 2e-3, 2.0
@@ -393,7 +391,6 @@ def run(
     many = body.shape[0]
     r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]
     dt = told[STEP]
-    calm = False
     motion = state[7:13]
     corners, normals, scale, rows, slots, response = work
     last = memory[LAST : LAST + 6]
@@ -407,9 +404,7 @@ def run(
         place_corners(state, body, corners)
         axis_of(state, inertia)
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
-        m = 0
-        if calm:
-            m = 2 if memory[HAT_ON] != 0.0 else 1
+        m = 1 if time < 0.0 else 0
         dt = LENGTHS[m] * told[STEP]
         on_table = touching.pair(pairs, m, 0)
         on_ramp = touching.pair(pairs, m, 1)
@@ -464,11 +459,8 @@ def run(
             if _over_edge(state, memory, table):
                 return OFF_TABLE
             memory[NUMBER] += 2.0
-            calm = False
             continue
-        count = touching.on_ground(
-            rows, slots, 0, corners, radius, state, motion, inertia, on_table
-        )
+        count = touching.on_ground(rows, slots, 0, corners, radius, state, motion, on_table)
         grounded = count
         ramped = 0
         if away == 0.0:
@@ -476,24 +468,24 @@ def run(
             if near_tower:
                 count = touching.in_tower(
                     rows, slots, count, corners, normals, r_in, r_out, radius, state, motion,
-                    inertia, on_ramp, on_wood, tower, hat_low, hat, hat_side, hat_up,
+                    on_ramp, on_wood, tower, hat_low, hat, hat_side, hat_up,
                 )  # fmt: skip
                 ramped = count - grounded
             count = touching.on_spheres(
                 rows, slots, count, first_sphere, spheres, normals, r_in, r_out, state, motion,
-                inertia, on_wood, scale,
+                on_wood, scale,
             )  # fmt: skip
             count = touching.on_posts(
                 rows, slots, count, first_post, posts, corners, normals, r_in, r_out, radius,
-                state, motion, inertia, on_wood,
+                state, motion, on_wood,
             )  # fmt: skip
             count = touching.on_boxes(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
-                motion, inertia, on_wood,
+                motion, on_wood,
             )  # fmt: skip
         touched = memory[TOUCHED] != 0.0
         memory[NUMBER] += 1.0
-        slacken(rows, slots, count, kept, motion, dt, memory[NUMBER])
+        resume(rows, slots, count, kept, motion, dt, memory[NUMBER])
         if (count > 0) != touched:
             # The chatter of a die on its way down the ramp is not told.
             if not near_tower or grounded or x > 0.0:
@@ -533,10 +525,6 @@ def run(
                 continue
         if not touched or hat or moving:
             memory[CAP] = energy(state, inertia)
-        hardest = _fastest(state) if count == 0 else 0.0
-        for k in range(count):
-            hardest = max(hardest, rows[k, SPEED])
-        calm = hardest < CALM
         if count == 0:
             fly(state, inertia, dt)
         else:
@@ -547,10 +535,11 @@ def run(
                 for k in range(6):
                     last[k] = response[k]
             solve(rows, count, inertia, response, last, int(told[SWEEPS]), told[EXACT])
+            keep(rows, slots, count, kept)
             for k in range(count):
                 if slots[k] >= first_box:
                     b = (slots[k] - first_box) // each
-                    fx, fy, fz, turn = force_of(rows, k, response)
+                    fx, fy, _, turn = force_of(rows, k, response)
                     pushed[b, 0] -= fx * dt
                     pushed[b, 1] -= fy * dt
                     # Moment about the box's centre = moment about the die's + offset x force.

@@ -21,7 +21,7 @@ WALL_TOP = 50.0
 HAT_HALF = 1.0
 """Half the hat's thickness, mm."""
 STILL = (0.0, 0.0, 0.0)
-FLAT = 3
+FU, FW = 3, 4
 """Columns of the corners in which `way_out` keeps them as it sees them."""
 
 # Columns of a tower's description.
@@ -87,10 +87,10 @@ def way_out(
     pw = point[0] * w[0] + point[1] * w[1] + point[2] * w[2]
     first = 0
     for k in range(many):
-        corners[k, FLAT] = corners[k, 0] * u[0] + corners[k, 1] * u[1] + corners[k, 2] * u[2]
-        corners[k, FLAT + 1] = corners[k, 0] * w[0] + corners[k, 1] * w[1] + corners[k, 2] * w[2]
-        if corners[k, FLAT + 1] < corners[first, FLAT + 1] or (
-            corners[k, FLAT + 1] == corners[first, FLAT + 1] and corners[k, FLAT] < corners[first, FLAT]
+        corners[k, FU] = corners[k, 0] * u[0] + corners[k, 1] * u[1] + corners[k, 2] * u[2]
+        corners[k, FW] = corners[k, 0] * w[0] + corners[k, 1] * w[1] + corners[k, 2] * w[2]
+        if corners[k, FW] < corners[first, FW] or (
+            corners[k, FW] == corners[first, FW] and corners[k, FU] < corners[first, FU]
         ):
             first = k
     best, bu, bw = 1e9, 0.0, 0.0
@@ -98,20 +98,29 @@ def way_out(
     for _ in range(many):
         there = -1
         for k in range(many):
-            eu, ew = corners[k, FLAT] - corners[here, FLAT], corners[k, FLAT + 1] - corners[here, FLAT + 1]
+            eu, ew = (
+                corners[k, FU] - corners[here, FU],
+                corners[k, FW] - corners[here, FW],
+            )
             if eu * eu + ew * ew < 1e-12:
                 continue
             if there < 0:
                 there = k
                 continue
-            tu, tw = corners[there, FLAT] - corners[here, FLAT], corners[there, FLAT + 1] - corners[here, FLAT + 1]
+            tu, tw = (
+                corners[there, FU] - corners[here, FU],
+                corners[there, FW] - corners[here, FW],
+            )
             side = tu * ew - tw * eu
             if side < -1e-9 or (side < 1e-9 and eu * eu + ew * ew > tu * tu + tw * tw):
                 there = k
-        eu, ew = corners[there, FLAT] - corners[here, FLAT], corners[there, FLAT + 1] - corners[here, FLAT + 1]
+        eu, ew = (
+            corners[there, FU] - corners[here, FU],
+            corners[there, FW] - corners[here, FW],
+        )
         size = math.sqrt(eu * eu + ew * ew)
         nu, nw = ew / size, -eu / size
-        pa, pb = pu - corners[here, FLAT], pw - corners[here, FLAT + 1]
+        pa, pb = pu - corners[here, FU], pw - corners[here, FW]
         depth = -nu * pa - nw * pb
         if depth < 0.0:
             # Outside of this side: beyond its ends a corner is nearest.
@@ -124,7 +133,10 @@ def way_out(
         if (depth < best) if best >= 0.0 else (best < depth < 0.0):
             best, bu, bw = depth, nu, nw
         here = there
-        du, dw = corners[here, FLAT] - corners[first, FLAT], corners[here, FLAT + 1] - corners[first, FLAT + 1]
+        du, dw = (
+            corners[here, FU] - corners[first, FU],
+            corners[here, FW] - corners[first, FW],
+        )
         if du * du + dw * dw < 1e-12:
             break
     return best, bu, bw
@@ -135,7 +147,6 @@ def edge(
     rows: Array, slots: Ints, count: int, slot: int, start: tuple[float, float, float],
     along: tuple[float, float, float], length: float, surface: tuple[float, float, float],
     state: Array, motion: Array, corners: Array, normals: Array, r_in: float, radius: float,
-    inertia: Array,
     material: Pair,
 ) -> int:  # fmt: skip
     """Add the contacts of a straight edge with a die: at the ends of its way through it.
@@ -163,8 +174,7 @@ def edge(
         t = a if k == 0 else b
         arm = (ox + t * along[0], oy + t * along[1], oz + t * along[2])
         count = add(
-            rows, slots, count, slot + k, normal, arm, depth, surface, motion, inertia,
-            material,
+            rows, slots, count, slot + k, normal, arm, depth, surface, motion, material,
         )  # fmt: skip
     return count
 
@@ -172,7 +182,7 @@ def edge(
 @compiled
 def on_ground(
     rows: Array, slots: Ints, count: int, corners: Array, radius: float, state: Array,
-    motion: Array, inertia: Array, material: Pair,
+    motion: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add the corners that are below the table's surface."""
     for k in range(corners.shape[0]):
@@ -180,8 +190,7 @@ def on_ground(
         if depth > 0.0:
             arm = (corners[k, 0], corners[k, 1], corners[k, 2] - radius)
             count = add(
-                rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, STILL, motion, inertia,
-                material,
+                rows, slots, count, k, (0.0, 0.0, 1.0), arm, depth, STILL, motion, material,
             )  # fmt: skip
     return count
 
@@ -189,7 +198,7 @@ def on_ground(
 @compiled
 def in_tower(
     rows: Array, slots: Ints, count: int, corners: Array, normals: Array, r_in: float,
-    r_out: float, radius: float, state: Array, motion: Array, inertia: Array, ramp: Pair,
+    r_out: float, radius: float, state: Array, motion: Array, ramp: Pair,
     wood: Pair, tower: Array,
     hat_low: float, hat: bool, hat_side: float, hat_up: float,
 ) -> int:  # fmt: skip
@@ -211,19 +220,19 @@ def in_tower(
                         arm = (rx - radius * sin, ry, rz - radius * cos)
                         count = add(
                             rows, slots, count, many + k, (sin, 0.0, cos), arm, -over, STILL,
-                            motion, inertia, ramp,
+                            motion, ramp,
                         )  # fmt: skip
                 elif radius - x < DEEPEST:
                     arm = (rx - radius, ry, rz)
                     count = add(
                         rows, slots, count, many + k, (1.0, 0.0, 0.0), arm, radius - x, STILL,
-                        motion, inertia, ramp,
+                        motion, ramp,
                     )  # fmt: skip
             if x < top + DEEPEST and state[0] < top and over < -0.5 * r_in and x + radius > top:
                 arm = (rx + radius, ry, rz)
                 count = add(
                     rows, slots, count, many + k, (-1.0, 0.0, 0.0), arm, x + radius - top, STILL,
-                    motion, inertia, ramp,
+                    motion, ramp,
                 )  # fmt: skip
             lintel = z + radius - tower[MOUTH_TOP]
             if x > -2.0 * HAT_HALF - radius and lintel > 0.0 and abs(y) < wide + WALL:
@@ -233,7 +242,7 @@ def in_tower(
                     arm = (rx - ahead * radius, ry, rz)
                     count = add(
                         rows, slots, count, 3 * many + k, (ahead, 0.0, 0.0), arm, depth, STILL,
-                        motion, inertia, wood,
+                        motion, wood,
                     )  # fmt: skip
         # The walls of a bare ramp end square to it, those of a closed tower at its front.
         if tower[BARE] != 0.0:
@@ -251,13 +260,13 @@ def in_tower(
                         arm = (rx, ry + out * radius, rz)
                         count = add(
                             rows, slots, count, 2 * many + k, (0.0, -out, 0.0), arm, side, STILL,
-                            motion, inertia, ramp,
+                            motion, ramp,
                         )  # fmt: skip
                 elif ends < DEEPEST:
                     arm = (rx - ex * radius, ry, rz - ez * radius)
                     count = add(
                         rows, slots, count, 2 * many + k, (ex, 0.0, ez), arm, ends, STILL, motion,
-                        inertia, ramp,
+                        ramp,
                     )  # fmt: skip
         if hat:
             into = x + radius - tower[HAT_X] + HAT_HALF
@@ -265,7 +274,7 @@ def in_tower(
                 arm = (rx + radius, ry, rz)
                 count = add(
                     rows, slots, count, 3 * many + k, (-1.0, 0.0, 0.0), arm, into, moving,
-                    motion, inertia, wood,
+                    motion, wood,
                 )  # fmt: skip
     across = (0.0, 1.0, 0.0)
     reach = r_out * r_out
@@ -273,13 +282,13 @@ def in_tower(
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many, (0.0, -wide - WALL, lip), across, 2.0 * (wide + WALL),
-            STILL, state, motion, corners, normals, r_in, radius, inertia, ramp,
+            STILL, state, motion, corners, normals, r_in, radius, ramp,
         )  # fmt: skip
     dx, dz = state[0] - top, state[2] - lip + top * sin / cos
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many + 2, (top, -wide, lip - top * sin / cos), across,
-            2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, inertia, ramp,
+            2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, ramp,
         )  # fmt: skip
     # The inner edges of the walls' ends.
     if tower[BARE] != 0.0:
@@ -293,7 +302,7 @@ def in_tower(
             count = edge(
                 rows, slots, count, 4 * many + 12 + 2 * k,
                 (-below * rising[0], y, lip - below * rising[2]), rising, high, STILL, state,
-                motion, corners, normals, r_in, radius, inertia, ramp,
+                motion, corners, normals, r_in, radius, ramp,
             )  # fmt: skip
     for k in range(2):
         x = -2.0 * HAT_HALF * k
@@ -301,7 +310,7 @@ def in_tower(
         if dx * dx + dz * dz < reach:
             count = edge(
                 rows, slots, count, 4 * many + 4 + 2 * k, (x, -wide, tower[MOUTH_TOP]), across,
-                2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, inertia, wood,
+                2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, wood,
             )  # fmt: skip
         if hat:
             x = tower[HAT_X] - HAT_HALF + 2.0 * HAT_HALF * k
@@ -309,8 +318,7 @@ def in_tower(
             if dx * dx + dz * dz < reach:
                 count = edge(
                     rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across,
-                    2.0 * wide, moving, state, motion, corners, normals, r_in, radius, inertia,
-                    wood,
+                    2.0 * wide, moving, state, motion, corners, normals, r_in, radius, wood,
                 )  # fmt: skip
     return count
 
@@ -344,7 +352,7 @@ def nearest(
 @compiled
 def on_spheres(
     rows: Array, slots: Ints, count: int, first: int, spheres: Array, normals: Array, r_in: float,
-    r_out: float, state: Array, motion: Array, inertia: Array, material: Pair, scale: Array,
+    r_out: float, state: Array, motion: Array, material: Pair, scale: Array,
 ) -> int:  # fmt: skip
     """Add contacts with half-spheres (x, y, radius): the nearest point of the die touches."""
     for k in range(spheres.shape[0]):
@@ -359,7 +367,7 @@ def on_spheres(
         if 1e-9 < apart < size:
             count = add(
                 rows, slots, count, first + k, (nx / apart, ny / apart, nz / apart), (px, py, pz),
-                size - apart, STILL, motion, inertia, material,
+                size - apart, STILL, motion, material,
             )  # fmt: skip
     return count
 
@@ -367,8 +375,7 @@ def on_spheres(
 @compiled
 def on_posts(
     rows: Array, slots: Ints, count: int, first: int, posts: Array, corners: Array, normals: Array,
-    r_in: float, r_out: float, radius: float, state: Array, motion: Array,
-    inertia: Array, material: Pair,
+    r_in: float, r_out: float, radius: float, state: Array, motion: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add contacts with upright posts (x, y, radius): the die's point nearest to the axis."""
     for k in range(posts.shape[0]):
@@ -389,7 +396,7 @@ def on_posts(
         arm = (dx - nx * (size - depth), dy - ny * (size - depth), pz)
         count = add(
             rows, slots, count, first + k, (-nx, -ny, 0.0), arm, depth, STILL, motion,
-            inertia, material,
+            material,
         )  # fmt: skip
     return count
 
@@ -416,8 +423,7 @@ def _yields(rows: Array, before: int, count: int, state: Array, boxes: Array, b:
 @compiled
 def on_boxes(
     rows: Array, slots: Ints, count: int, first: int, boxes: Array, corners: Array, normals: Array,
-    r_in: float, r_out: float, radius: float, state: Array, motion: Array,
-    inertia: Array, material: Pair,
+    r_in: float, r_out: float, radius: float, state: Array, motion: Array, material: Pair,
 ) -> int:  # fmt: skip
     """Add contacts with upright boxes: corners of the die in them, their edges in the die."""
     many = corners.shape[0]
@@ -468,7 +474,7 @@ def on_boxes(
             )
             count = add(
                 rows, slots, count, slot + k, (nx, ny, nz), arm, depth, surface, motion,
-                inertia, material,
+                material,
             )  # fmt: skip
         bx, by = boxes[b, BX], boxes[b, BY]
         vx, vy, turn = boxes[b, BVX], boxes[b, BVY], boxes[b, BSPIN]
@@ -483,7 +489,7 @@ def on_boxes(
                 count = edge(
                     rows, slots, count, slot + many + 2 * k, (bx + ax, by + ay, 0.0),
                     (0.0, 0.0, 1.0), top, (vx - turn * ay, vy + turn * ax, 0.0), state, motion,
-                    corners, normals, r_in, radius, inertia, material,
+                    corners, normals, r_in, radius, material,
                 )  # fmt: skip
             length = math.sqrt(ex * ex + ey * ey)
             ex, ey = ex / length, ey / length
@@ -493,7 +499,7 @@ def on_boxes(
                 count = edge(
                     rows, slots, count, slot + many + 8 + 2 * k, (bx + ax, by + ay, top),
                     (ex, ey, 0.0), length, (vx, vy, 0.0), state, motion, corners, normals, r_in,
-                    radius, inertia, material,
+                    radius, material,
                 )  # fmt: skip
         _yields(rows, before, count, state, boxes, b)
     return count
