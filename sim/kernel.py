@@ -251,32 +251,19 @@ def energy(state: Array, inertia: Array) -> float:
 
 
 @compiled
-def bounded(state: Array, response: Array, inertia: Array, dt: float, cap: float) -> float:
-    """Return the share of a step's contact forces that leaves no more energy than ``cap``.
+def bounded(state: Array, inertia: Array, dt: float, cap: float) -> float:
+    """Return the share of its motion that leaves a body no more energy than ``cap`` after ``dt``.
 
     The spring of a contact asks for accelerations, so its restitution is Newton's: a hit on a
     lever, with friction, could make energy (Kane's paradox).
     """
-    vx, vy, vz = state[7], state[8], state[9] - _G * dt
-    sx, sy, sz = state[10], state[11], state[12]
-    px, py, pz = response[0] * dt, response[1] * dt, (response[2] + _G) * dt
-    qx, qy, qz = response[3] * dt, response[4] * dt, response[5] * dt
-    ax, ay, az = inertia[2], inertia[3], inertia[4]
-    across, more = 1.0 / inertia[0], 1.0 / inertia[1] - 1.0 / inertia[0]
-    old, new = ax * sx + ay * sy + az * sz, ax * qx + ay * qy + az * qz
-    a = 0.5 * (
-        px * px + py * py + pz * pz + across * (qx * qx + qy * qy + qz * qz) + more * new * new
-    )
-    b = vx * px + vy * py + vz * pz + across * (sx * qx + sy * qy + sz * qz) + more * old * new
-    c = 0.5 * (
-        vx * vx + vy * vy + vz * vz + across * (sx * sx + sy * sy + sz * sz) + more * old * old
-    )
-    b += _G * pz * dt
-    allowed = cap - _G * (state[2] + vz * dt) - c
-    if a + b <= allowed or a == 0.0:
+    kinetic = energy(state, inertia) - _G * state[2]
+    rises = _G * state[9] * dt
+    allowed = cap - _G * state[2]
+    if kinetic + rises <= allowed or kinetic == 0.0:
         return 1.0
-    root = b * b + 4.0 * a * max(allowed, 0.0)
-    return min(1.0, max(0.0, (-b + math.sqrt(root)) / (2.0 * a)))
+    root = rises * rises + 4.0 * kinetic * max(allowed, 0.0)
+    return min(1.0, max(0.0, (math.sqrt(root) - rises) / (2.0 * kinetic)))
 
 
 @compiled
@@ -546,12 +533,12 @@ def run(
                     tz = rows[k, 3] * fy - rows[k, 4] * fx + turn * rows[k, 2]
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
-            share = 1.0
-            if not hat and not moving and memory[CAP] > 0.0:
-                share = bounded(state, response, inertia, dt, memory[CAP])
             for k in range(6):
-                state[7 + k] += share * response[k] * dt
-            state[9] -= (1.0 - share) * _G * dt
+                state[7 + k] += response[k] * dt
+            if not hat and not moving and memory[CAP] > 0.0:
+                share = bounded(state, inertia, dt, memory[CAP])
+                for k in range(6):
+                    state[7 + k] *= share
             for k in range(3):
                 state[k] += state[7 + k] * dt
             turn_by(state, dt)
