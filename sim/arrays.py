@@ -37,6 +37,9 @@ TIME_LIMIT = 6.0
 _YAW_ARM = 2.0
 """Arm of the friction that brakes the yaw of a lying die, mm."""
 
+_DEADENED = math.exp(-2.0)
+"""Most restitution while the die comes to lean on hat and ramp: just damped enough not to swing."""
+
 
 Place = TypeVar("Place", float, Array)
 """A coordinate, or an array of them."""
@@ -146,10 +149,10 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
     materials = np.array(
         [
             [
-                material(compliance, m.restitution, m.friction, step)
+                material(compliance, min(m.restitution, most), m.friction, settings.step * length)
                 for m in (world.die_table, world.die_ramp, world.die_wood)
             ]
-            for step in (settings.step * length for length in kernel.LENGTHS)
+            for length, most in ((1.0, 1.0), (kernel.SETTLE_STEP, _DEADENED))
         ]
     )
     hat_low = tower.lip + tower.hat_at * sin - 2.0

@@ -56,8 +56,8 @@ STILL_SPEED, STILL_TIME = 4.0, 0.006
 """A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-LENGTHS = (1.0, 3.0)
-"""Lengths of steps: of a throw, and of the time before while the die comes to lean on the hat."""
+SETTLE_STEP = 3.0
+"""Length of a step, in those of a throw, while the die comes to lean on the hat."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 LEVEL, STILL = 2e-3, 2.0
@@ -391,8 +391,9 @@ def run(
         place_corners(state, body, corners)
         axis_of(state, inertia)
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
-        m = 1 if time < 0.0 else 0
-        dt = LENGTHS[m] * told[STEP]
+        settles = time < 0.0
+        m = 1 if settles else 0
+        dt = told[STEP] * (SETTLE_STEP if settles else 1.0)
         on_table = touching.pair(pairs, m, 0)
         on_ramp = touching.pair(pairs, m, 1)
         on_wood = touching.pair(pairs, m, 2)
