@@ -23,7 +23,7 @@ class Settings:
     """How a throw is stepped; part of the settings hash."""
 
     step: float = 2e-4
-    """s, while contacts close or open; calm ones are stepped by `kernel.LENGTHS` times that."""
+    """s; before the hat is clear `kernel.HAT_STEP` and `kernel.SETTLE_STEP` times that."""
     sweeps: int = 20
     """Most rounds of the contact solver in a step."""
     exact: float = 0.002
@@ -37,8 +37,9 @@ TIME_LIMIT = 6.0
 _YAW_ARM = 2.0
 """Arm of the friction that brakes the yaw of a lying die, mm."""
 
-_DEADENED = math.exp(-2.0)
-"""Most restitution while the die comes to lean on hat and ramp: just damped enough not to swing."""
+_STEPS = ((1.0, 1.0), (kernel.HAT_STEP, 1.0), (kernel.SETTLE_STEP, math.exp(-2.0)))
+"""Lengths of steps and the most restitution in them: of the free throw, under the hat, and while
+the die comes to lean on it, then just damped enough not to swing."""
 
 
 Place = TypeVar("Place", float, Array)
@@ -152,7 +153,11 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
                 material(compliance, min(m.restitution, most), m.friction, settings.step * length)
                 for m in (world.die_table, world.die_ramp, world.die_wood)
             ]
-            for length, most in ((1.0, 1.0), (kernel.SETTLE_STEP, _DEADENED))
+            for length, most in (
+                (1.0, 1.0),
+                (kernel.HAT_STEP, 1.0),
+                (kernel.SETTLE_STEP, _DEADENED),
+            )
         ]
     )
     hat_low = tower.lip + tower.hat_at * sin - 2.0

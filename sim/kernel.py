@@ -56,8 +56,8 @@ STILL_SPEED, STILL_TIME = 4.0, 0.006
 """A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-SETTLE_STEP = 3.0
-"""Length of a step, in those of a throw, while the die comes to lean on the hat."""
+HAT_STEP, SETTLE_STEP = 1.5, 3.0
+"""Lengths of steps, in those of a throw, while the hat is pulled and while the die settles."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 LEVEL, STILL = 2e-3, 2.0
@@ -369,15 +369,14 @@ def run(
 ) -> int:
     """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
 
-    ``pairs`` holds the materials for every length of a step (`LENGTHS`): a die whose contacts
-    neither close nor open faster than `CALM` takes longer ones. ``state`` and ``memory`` are
-    changed in place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing
-    but its ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of
-    the die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
+    ``pairs`` holds the materials for every length of a step: of the free throw, under the hat, and
+    while the die settles on it. ``state`` and ``memory`` are changed in place. ``own`` is the row
+    of the throwing tower among the boxes (-1: it is nothing but its ramp). ``pushed`` (boxes, 3)
+    gathers the impulse on every box in the plane, per mass of the die, and its moment. ``moving``
+    says that a blocker slides: the die cannot rest before.
     """
     many = body.shape[0]
     r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]
-    dt = told[STEP]
     motion = state[7:13]
     corners, normals, scale, rows, slots, response = work
     last = memory[LAST : LAST + 6]
@@ -391,9 +390,11 @@ def run(
         place_corners(state, body, corners)
         axis_of(state, inertia)
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
-        settles = time < 0.0
-        m = 1 if settles else 0
-        dt = told[STEP] * (SETTLE_STEP if settles else 1.0)
+        m, dt = 0, told[STEP]
+        if time < 0.0:
+            m, dt = 2, SETTLE_STEP * dt
+        elif memory[HAT_ON] != 0.0:
+            m, dt = 1, HAT_STEP * dt
         on_table = touching.pair(pairs, m, 0)
         on_ramp = touching.pair(pairs, m, 1)
         on_wood = touching.pair(pairs, m, 2)

@@ -361,6 +361,12 @@ def on_spheres(
         far = r_out + size
         if dx * dx + dy * dy + dz * dz > far * far:
             continue
+        # No point of the die is nearer than its farthest face.
+        over = 0.0
+        for i in range(normals.shape[0]):
+            over = max(over, normals[i, 0] * dx + normals[i, 1] * dy + normals[i, 2] * dz - r_in)
+        if over >= size:
+            continue
         px, py, pz = nearest((x, y, 0.0), state, normals, r_in, scale)
         nx, ny, nz = px - dx, py - dy, pz - dz
         apart = math.sqrt(nx * nx + ny * ny + nz * nz)
