@@ -153,11 +153,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
                 material(compliance, min(m.restitution, most), m.friction, settings.step * length)
                 for m in (world.die_table, world.die_ramp, world.die_wood)
             ]
-            for length, most in (
-                (1.0, 1.0),
-                (kernel.HAT_STEP, 1.0),
-                (kernel.SETTLE_STEP, _DEADENED),
-            )
+            for length, most in _STEPS
         ]
     )
     hat_low = tower.lip + tower.hat_at * sin - 2.0
