@@ -23,7 +23,8 @@ class Settings:
     """How a throw is stepped; part of the settings hash."""
 
     step: float = 2e-4
-    """s; before the hat is clear `kernel.HAT_STEP` and `kernel.SETTLE_STEP` times that."""
+    """s, for contacts of 200 Hz (stiffer ones take shorter steps); before the hat is clear
+    `kernel.HAT_STEP` and `kernel.SETTLE_STEP` times that."""
     sweeps: int = 20
     """Most rounds of the contact solver in a step."""
     exact: float = 0.002
@@ -32,6 +33,8 @@ class Settings:
 
 SETTINGS = Settings()
 
+_HERTZ = 200.0
+"""Contact frequency for which the step is given."""
 TIME_LIMIT = 6.0
 """Hard stop after the pull, s: the die then counts as it lies (`timed_out`)."""
 _YAW_ARM = 2.0
@@ -143,6 +146,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
     body, frame = solid(die.kind, die.size), Frame(world)
     if world.contact_hz is not None:
         compliance = replace(compliance, frequency=world.contact_hz)
+    step = settings.step * min(1.0, _HERTZ / compliance.frequency)
     radius = die.edge_radius
     corners = np.array(body.corners) * ((body.r_in - radius) / body.r_in)
     slope = math.radians(tower.ramp_angle_deg)
@@ -150,7 +154,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
     materials = np.array(
         [
             [
-                material(compliance, min(m.restitution, most), m.friction, settings.step * length)
+                material(compliance, min(m.restitution, most), m.friction, step * length)
                 for m in (world.die_table, world.die_ramp, world.die_wood)
             ]
             for length, most in _STEPS
@@ -181,7 +185,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
                 body.half,
                 0.0,
                 0.0,
-                settings.step,
+                step,
                 settings.sweeps,
                 settings.exact,
                 TIME_LIMIT,
