@@ -101,7 +101,7 @@ def throw(
         outcome = "cocked"
     if ended == kernel.OFF_TABLE:
         # What a tower that overhangs carried on beyond the edge is no way on the table.
-        while memory[kernel.LOGGED] > 1 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
+        while memory[kernel.LOGGED] > 0 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
             memory[kernel.LOGGED] -= 1
     kernel.note(log, memory, kernel.ENDS, state)
     moments = int(memory[kernel.LOGGED])

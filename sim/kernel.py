@@ -308,18 +308,24 @@ def _over_edge(state: Array, memory: Array, table: Array) -> bool:
         return False
     share = 0.0
     near = beyond(table, memory[ON_X], memory[ON_Y])
-    if near < 0.0:
-        # The edge is crossed where the farthest of the four lines is.
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            share = 0.5 * (low + high)
-            x = memory[ON_X] + share * (memory[OFF_X] - memory[ON_X])
-            y = memory[ON_Y] + share * (memory[OFF_Y] - memory[ON_Y])
-            if beyond(table, x, y) > 0.0:
-                high = share
-            else:
-                low = share
-        share = low
+    if near >= 0.0:
+        # It never was over the table: its tower stands out over the edge. The nearest place of it.
+        for k in range(4):
+            far = max(0.0, table[k, 0] * state[0] + table[k, 1] * state[1] - table[k, 2])
+            state[0] -= far * table[k, 0]
+            state[1] -= far * table[k, 1]
+        return True
+    # The edge is crossed where the farthest of the four lines is.
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        share = 0.5 * (low + high)
+        x = memory[ON_X] + share * (memory[OFF_X] - memory[ON_X])
+        y = memory[ON_Y] + share * (memory[OFF_Y] - memory[ON_Y])
+        if beyond(table, x, y) > 0.0:
+            high = share
+        else:
+            low = share
+    share = low
     speed = math.sqrt(state[7] ** 2 + state[8] ** 2) + 1e-9
     back = math.sqrt((memory[OFF_X] - memory[ON_X]) ** 2 + (memory[OFF_Y] - memory[ON_Y]) ** 2)
     late = min(5e-3, (1.0 - share) * back / speed)

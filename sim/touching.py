@@ -14,6 +14,8 @@ from sim.contact import ARM, GIVE, Pair, add
 
 DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
+ASKEW = 0.02
+"""An edge may push a die that much (sine) into one of its own faces."""
 WALL = 8.0
 """Thickness of the channel's walls, mm."""
 WALL_TOP = 50.0
@@ -75,12 +77,15 @@ def way_out(
     point: tuple[float, float, float],
     u: tuple[float, float, float],
     w: tuple[float, float, float],
+    one: tuple[float, float] = (0.0, 0.0),
+    other: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[float, float, float]:
     """Shortest way of a point out of a die's outline, seen along an edge; < 0: so far outside.
 
     ``point`` is seen from the die's centre; ``u`` and ``w`` span the plane square to the edge.
-    Returns the way and the outward direction in that plane. Walks once round the outline (gift
-    wrapping).
+    ``one`` and ``other`` run from the edge along its two faces, in that plane: the edge cannot push
+    a die into them. Returns the way and the outward direction in that plane; no way: -1e9. Walks
+    once round the outline (gift wrapping).
     """
     many = corners.shape[0]
     pu = point[0] * u[0] + point[1] * u[1] + point[2] * u[2]
@@ -94,6 +99,7 @@ def way_out(
         ):
             first = k
     best, bu, bw = 1e9, 0.0, 0.0
+    pushes = True
     here = first
     for _ in range(many):
         there = -1
@@ -130,7 +136,12 @@ def way_out(
                 away = math.sqrt(qa * qa + qb * qb)
                 depth, nu, nw = -away, qa / away, qb / away
         # Inside, the nearest side is the way out; outside, the nearest of those that look at it.
-        if (depth < best) if best >= 0.0 else (best < depth < 0.0):
+        # The die is pushed against the way of the point.
+        may = nu * one[0] + nw * one[1] > -ASKEW and nu * other[0] + nw * other[1] > -ASKEW
+        if depth < 0.0:
+            if best >= 0.0 or depth > best:
+                best, bu, bw, pushes = depth, nu, nw, may
+        elif may and 0.0 <= depth < best:
             best, bu, bw = depth, nu, nw
         here = there
         du, dw = (
@@ -139,19 +150,23 @@ def way_out(
         )
         if du * du + dw * dw < 1e-12:
             break
+    if best == 1e9 or not pushes:
+        return -1e9, 0.0, 0.0
     return best, bu, bw
 
 
 @compiled
 def edge(
     rows: Array, slots: Ints, count: int, slot: int, start: tuple[float, float, float],
-    along: tuple[float, float, float], length: float, surface: tuple[float, float, float],
+    along: tuple[float, float, float], length: float, one: tuple[float, float, float],
+    other: tuple[float, float, float], surface: tuple[float, float, float],
     state: Array, motion: Array, corners: Array, normals: Array, r_in: float, radius: float,
     material: Pair,
 ) -> int:  # fmt: skip
     """Add the contacts of a straight edge with a die: at the ends of its way through it.
 
-    They push square to the edge, along the shortest way out. Takes two slots.
+    They push square to the edge, along the shortest way out that does not lead into the faces which
+    run from it along ``one`` and ``other``. Takes two slots.
     """
     a, b = chord(start, along, length, state, normals, r_in)
     if b <= a:
@@ -161,7 +176,20 @@ def edge(
     else:
         u, w = (along[1], -along[0], 0.0), (0.0, 0.0, 1.0)
     ox, oy, oz = start[0] - state[0], start[1] - state[1], start[2] - state[2]
-    depth, du, dw = way_out(corners, (ox, oy, oz), u, w)
+    depth, du, dw = way_out(
+        corners,
+        (ox, oy, oz),
+        u,
+        w,
+        (
+            one[0] * u[0] + one[1] * u[1] + one[2] * u[2],
+            one[0] * w[0] + one[1] * w[1] + one[2] * w[2],
+        ),
+        (
+            other[0] * u[0] + other[1] * u[1] + other[2] * u[2],
+            other[0] * w[0] + other[1] * w[1] + other[2] * w[2],
+        ),
+    )
     depth += radius
     if depth <= 0.0 or depth > DEEPEST:
         return count
@@ -276,19 +304,20 @@ def in_tower(
                     rows, slots, count, 3 * many + k, (-1.0, 0.0, 0.0), arm, into, moving,
                     motion, wood,
                 )  # fmt: skip
-    across = (0.0, 1.0, 0.0)
+    across, down = (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)
     reach = r_out * r_out
     dx, dz = state[0], state[2] - lip
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many, (0.0, -wide - WALL, lip), across, 2.0 * (wide + WALL),
-            STILL, state, motion, corners, normals, r_in, radius, ramp,
+            (-cos, 0.0, sin), down, STILL, state, motion, corners, normals, r_in, radius, ramp,
         )  # fmt: skip
     dx, dz = state[0] - top, state[2] - lip + top * sin / cos
     if dx * dx + dz * dz < reach:
         count = edge(
             rows, slots, count, 4 * many + 2, (top, -wide, lip - top * sin / cos), across,
-            2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, ramp,
+            2.0 * wide, (cos, 0.0, -sin), down, STILL, state, motion, corners, normals, r_in,
+            radius, ramp,
         )  # fmt: skip
     # The inner edges of the walls' ends.
     if tower[BARE] != 0.0:
@@ -301,7 +330,8 @@ def in_tower(
         if ahead * ahead + (state[1] - y) * (state[1] - y) < reach:
             count = edge(
                 rows, slots, count, 4 * many + 12 + 2 * k,
-                (-below * rising[0], y, lip - below * rising[2]), rising, high, STILL, state,
+                (-below * rising[0], y, lip - below * rising[2]), rising, high,
+                (-rising[2], 0.0, rising[0]), (0.0, math.copysign(1.0, y), 0.0), STILL, state,
                 motion, corners, normals, r_in, radius, ramp,
             )  # fmt: skip
     for k in range(2):
@@ -310,7 +340,8 @@ def in_tower(
         if dx * dx + dz * dz < reach:
             count = edge(
                 rows, slots, count, 4 * many + 4 + 2 * k, (x, -wide, tower[MOUTH_TOP]), across,
-                2.0 * wide, STILL, state, motion, corners, normals, r_in, radius, wood,
+                2.0 * wide, (2.0 * k - 1.0, 0.0, 0.0), (0.0, 0.0, 1.0), STILL, state, motion,
+                corners, normals, r_in, radius, wood,
             )  # fmt: skip
         if hat:
             x = tower[HAT_X] - HAT_HALF + 2.0 * HAT_HALF * k
@@ -318,7 +349,8 @@ def in_tower(
             if dx * dx + dz * dz < reach:
                 count = edge(
                     rows, slots, count, 4 * many + 8 + 2 * k, (x, -wide, hat_low), across,
-                    2.0 * wide, moving, state, motion, corners, normals, r_in, radius, wood,
+                    2.0 * wide, (1.0 - 2.0 * k, 0.0, 0.0), (0.0, 0.0, 1.0), moving, state,
+                    motion, corners, normals, r_in, radius, wood,
                 )  # fmt: skip
     return count
 
@@ -494,7 +526,8 @@ def on_boxes(
             if px * px + py * py < r_out * r_out:
                 count = edge(
                     rows, slots, count, slot + many + 2 * k, (bx + ax, by + ay, 0.0),
-                    (0.0, 0.0, 1.0), top, (vx - turn * ay, vy + turn * ax, 0.0), state, motion,
+                    (0.0, 0.0, 1.0), top, (-su * cos, -su * sin, 0.0), (sv * sin, -sv * cos, 0.0),
+                    (vx - turn * ay, vy + turn * ax, 0.0), state, motion,
                     corners, normals, r_in, radius, material,
                 )  # fmt: skip
             length = math.sqrt(ex * ex + ey * ey)
@@ -504,8 +537,8 @@ def on_boxes(
             if off * off + high * high < r_out * r_out:
                 count = edge(
                     rows, slots, count, slot + many + 8 + 2 * k, (bx + ax, by + ay, top),
-                    (ex, ey, 0.0), length, (vx, vy, 0.0), state, motion, corners, normals, r_in,
-                    radius, material,
+                    (ex, ey, 0.0), length, (ey, -ex, 0.0), (0.0, 0.0, -1.0), (vx, vy, 0.0),
+                    state, motion, corners, normals, r_in, radius, material,
                 )  # fmt: skip
         _yields(rows, before, count, state, boxes, b)
     return count

@@ -187,7 +187,9 @@ def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
         if len(path) != 1:
             yield f"{seen.outcome} with a path of {len(path)} points"
         return
-    if scene.ahead(end) > 0.0 and abs(scene.ahead(path[0])) > GRAIN:
+    # One point alone: a mouth that stands out over the edge, so that nothing led over the table.
+    begins = len(path) > 1 or seen.outcome != "off_table"
+    if begins and scene.ahead(end) > 0.0 and abs(scene.ahead(path[0])) > GRAIN:
         yield f"the path starts {scene.ahead(path[0]):.3f} mm from the snout line"
     inside = [p for p in path if not scene.inside(p, GRAIN)]
     if inside:
