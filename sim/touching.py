@@ -14,8 +14,11 @@ from sim.contact import ARM, GIVE, Pair, add
 
 DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
-ASKEW = 0.02
+ASKEW = 0.5
 """An edge may push a die that much (sine) into one of its own faces."""
+LEDGE = 0.3
+"""Way beyond the ramp's upper end, mm, for which it still holds a corner: then its edge is in the
+die and takes over. A corner right above the edge would come and go."""
 WALL = 8.0
 """Thickness of the channel's walls, mm."""
 WALL_TOP = 50.0
@@ -241,7 +244,7 @@ def in_tower(
         if top - WALL < x < radius:
             over = x * sin + (z - lip) * cos - radius
             side = abs(y) - wide + radius
-            if x > top and over < 0.0 and side < WALL + radius:
+            if x > top - LEDGE and over < 0.0 and side < WALL + radius:
                 # The nearest way out: over the ramp, or forward through its front.
                 if -over <= radius - x or over > -0.5 * r_in:
                     if over > -DEEPEST:
