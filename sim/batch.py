@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 import numpy as np
 
 from scenes.track import Track
-from sim.compiled import keep_compiled
 from sim.provider import settle
-from sim.seeds import Seeds
 from sim.settled import DieSettled, DieThrow
 
 STREAM = 100
@@ -19,11 +16,8 @@ STREAM = 100
 
 def generator(seed: int, k: int) -> np.random.Generator:
     """Return the random numbers of throw ``k`` of a study with ``seed``."""
-    keep_compiled()
     # The bit generator by name: `default_rng` takes longer, and may come to mean another one.
-    # numpy takes anything that gives a state; its stubs know of its own seeds alone.
-    seeds = cast("np.random.SeedSequence", Seeds(seed, (STREAM, k)))
-    return np.random.Generator(np.random.PCG64(seeds))
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(STREAM, k))))
 
 
 def study(

@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 config = cast(Any, _config)  # its settings come from the environment, so checkers know none
 
 _FILES = (
-    "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py", "seeds.py",
+    "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py",
     "touching.py", "way.py", "world.py",
 )  # fmt: skip
 """The files with compiled functions, and those of the constants that are built into them."""
@@ -54,7 +54,9 @@ def compiled(function: F) -> F:
     All are inlined into what calls them, and none may make an array: so no references to arrays are
     counted, which took a third of the time.
     """
-    made = numba.njit(error_model="numpy", forceinline=True, _nrt=False)(function)
+    # The switch for the runtime is known to the compiler, not to its stubs.
+    njit = cast("Callable[..., Callable[[F], Any]]", numba.njit)
+    made = njit(error_model="numpy", forceinline=True, _nrt=False)(function)
     _compiled.append(made)
     return cast(F, made)
 
