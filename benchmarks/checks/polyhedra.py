@@ -39,16 +39,16 @@ def placed(shape: Shape, matrix: Sequence[float], place: XYZ) -> Body:
 def gap(body: Body, obstacle: Ball | Post | Block, radius: float) -> float:
     """Distance of a die, its edges rounded by ``radius``, from an obstacle; < 0: how deep it is in.
 
-    Half-spheres and posts are met by the sharp die.
+    Half-spheres are met by the sharp die.
     """
     if isinstance(obstacle, Ball):
         ends = body.corners - np.array([obstacle.x, obstacle.y, 0.0])
         return _distance(ends) - obstacle.radius
-    if isinstance(obstacle, Post):
-        ends = body.corners - np.array([obstacle.x, obstacle.y, 0.0])
-        ends[:, 2] = 0.0
-        return _distance(ends) - obstacle.radius
     core = body.centre + (body.corners - body.centre) * (1.0 - radius / body.r_in)
+    if isinstance(obstacle, Post):
+        ends = core - np.array([obstacle.x, obstacle.y, 0.0])
+        ends[:, 2] = 0.0
+        return _distance(ends) - obstacle.radius - radius
     ends = np.array([(*c, z) for c in obstacle.corners() for z in (0.0, obstacle.height)])
     separation = _separation(core, body, ends, obstacle)
     if separation > 0.0:
