@@ -103,6 +103,8 @@ def throw(
         # What a tower that overhangs carried on beyond the edge is no way on the table.
         while memory[kernel.LOGGED] > 0 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
             memory[kernel.LOGGED] -= 1
+    # However full the log is, the end belongs to it.
+    memory[kernel.LOGGED] = min(memory[kernel.LOGGED], len(log) - 1)
     kernel.note(log, memory, kernel.ENDS, state)
     moments = int(memory[kernel.LOGGED])
     places = np.empty((moments, 3))

@@ -31,7 +31,7 @@ from sim.solids import solid
 DATA = Path(__file__).resolve().parent.parent / "data" / "reference"
 LINE = re.compile(
     r"\w+ d\d+ energy=(-|\d\.\d{3}|-0\.\d{3}) off=[+-]\d\.\d\d stuck=[+-]\d\.\d\d "
-    r"time=(-|\d+\.\d\d) face=(-|\d\.\d{3}) n=\d+ settings=[0-9a-f]{12}"
+    r"time=(-|inf|\d+\.\d\d) face=(-|\d\.\d{3}) n=\d+ settings=[0-9a-f]{12}"
 )
 LIMITS = {"open_d6": 0.05, "wall_d4": 0.03, "glancing_d12": 0.03}
 """Largest energy distances let pass: 250 throws on both sides scatter by 0.01."""
