@@ -128,6 +128,13 @@ def _begin(row: Array, depth: float, dt: float) -> None:
     """
     closing = row[CLOSING]
     part = depth / (closing * dt) + 0.5
+    # What is left of the speed falls exponentially: a dull contact takes it all, but no more.
+    wish = row[WISH] * row[0] + row[WISH + 1] * row[1] + row[WISH + 2] * row[2]
+    drag = (wish - row[STIFF] * depth) / closing * dt / (1.0 + row[GIVE])
+    if 1e-9 < drag < 1.0:
+        part = (1.0 - (1.0 - drag) ** part) / drag
+    elif drag >= 1.0:
+        part = min(part, 1.0)
     pressed = row[STIFF] * (0.5 * closing * dt * part * part - part * depth)
     for k in range(3):
         row[WISH + k] = part * row[WISH + k] + pressed * row[k]

@@ -8,9 +8,19 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.compiled import Array, Ints, compiled
-from sim.contact import FRICTION, MEMORY, SPEED, WISH, Pair, add, force_of, slacken, solve
+from sim.contact import (
+    FRICTION,
+    MEMORY,
+    WISH,
+    Pair,
+    add,
+    force_of,
+    keep,
+    resume,
+    solve,
+)
 from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
-from sim.kernel import LENGTHS, Work, bounded, energy, work_for
+from sim.kernel import Work, bounded, energy, work_for
 from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
@@ -57,7 +67,6 @@ def touch(
     radius: float,
     normal: tuple[float, float, float],
     state: Array,
-    inertia: Array,
     stuff: Pair,
 ) -> int:
     """Add the corners that are below the plane through the origin; returns their number."""
@@ -70,7 +79,7 @@ def touch(
         depth = radius - (state[0] + x) * nx - (state[1] + y) * ny - (state[2] + z) * nz
         if depth > 0.0:
             arm = (x - radius * nx, y - radius * ny, z - radius * nz)
-            count = add(rows, slots, count, k, normal, arm, depth, still, motion, inertia, stuff)
+            count = add(rows, slots, count, k, normal, arm, depth, still, motion, stuff)
     return count
 
 
@@ -146,13 +155,11 @@ def advance(
     body: Array,
     radius: float,
     normal: tuple[float, float, float],
-    brisk: Pair,
-    lasting: Pair,
+    stuff: Pair,
     coulomb: bool,
     going: Going,
     time: float,
-    short: float,
-    slow: float,
+    dt: float,
     sweeps: int,
     exact: float,
     until: int,
@@ -163,23 +170,21 @@ def advance(
 
     Over level ground (``normal`` up) what is away from it flies an exact parabola. Ends before its
     time where nothing touches any more (``until`` = 1) or anything does (2). ``bound``: no contact
-    leaves more energy than it found. ``brisk`` and ``lasting`` are the materials for the short step
-    and for the long one, ``going`` what goes on from call to call. ``watch`` gathers the time, the
-    push along the normal and down the plane (per mass, mm/s), the greatest kinetic energy per mass,
-    and the angle turned.
+    leaves more energy than it found. ``stuff`` is the pair of materials, ``going`` what goes on
+    from call to call. ``watch`` gathers the time, the push along the normal and down the plane (per
+    mass, mm/s), the greatest kinetic energy per mass, and the angle turned.
     """
     corners, _, _, rows, slots, response = going.work
     motion, last, number = state[7:13], going.last, going.number
     level = normal[2] == 1.0
     end = watch[TIME] + time
-    touched = lasts = calm = False
+    touched = lasts = False
     cap = 0.0
-    while watch[TIME] < end - 0.5 * short:
+    while watch[TIME] < end - 0.5 * dt:
         place_corners(state, body, corners)
         axis_of(state, inertia)
-        dt = LENGTHS[1] * short if calm else short
         free = min(until_ground(state, corners, radius), end - watch[TIME]) if level else 0.0
-        if free > 0.1 * short:
+        if free > 0.1 * dt:
             if touched and until == 1:
                 return True
             free = min(free, 5e-3)
@@ -187,10 +192,9 @@ def advance(
             watch[TIME] += free
             watch[TURNED] -= state[11] * free
             number[0] += 2.0
-            lasts = calm = False
+            lasts = False
             continue
-        stuff = lasting if calm else brisk
-        count = touch(rows, slots, corners, radius, normal, state, inertia, stuff)
+        count = touch(rows, slots, corners, radius, normal, state, stuff)
         if (until == 1 and touched and count == 0) or (until == 2 and count > 0):
             return True
         touched = touched or count > 0
@@ -198,11 +202,12 @@ def advance(
             cap = energy(state, inertia)
         lasts = count > 0
         number[0] += 1.0
-        slacken(rows, slots, count, going.kept, motion, dt, number[0])
-        hardest = slow if count == 0 else 0.0
         for k in range(count):
-            hardest = max(hardest, rows[k, SPEED])
-        calm = hardest < slow
+            if coulomb:  # then slip does not push away, and nothing is let go for it
+                rows[k, FRICTION] = 0.0
+        resume(rows, slots, count, going.kept, motion, dt, number[0])
+        for k in range(count):
+            rows[k, FRICTION] = stuff[2]
         if count == 0:
             fly(state, inertia, dt)
         else:
@@ -217,14 +222,16 @@ def advance(
                 rub(rows, count, inertia, response, going, motion, dt, sweeps, exact)
             else:
                 solve(rows, count, inertia, response, last, sweeps, exact)
+            keep(rows, slots, count, going.kept)
             for k in range(count):
                 fx, _, fz, _ = force_of(rows, k, response)
                 watch[PUSH] += (fx * normal[0] + fz * normal[2]) * dt
                 watch[RUB] += (fx * normal[2] - fz * normal[0]) * dt
-            share = bounded(state, response, inertia, dt, cap) if bound else 1.0
             for k in range(6):
-                state[7 + k] += share * response[k] * dt
-            state[9] -= (1.0 - share) * GRAVITY * dt
+                state[7 + k] += response[k] * dt
+            share = bounded(state, inertia, dt, cap) if bound else 1.0
+            for k in range(6):
+                state[7 + k] *= share
             for k in range(3):
                 state[k] += state[7 + k] * dt
             turn_by(state, dt)

@@ -19,7 +19,6 @@ from sim.arrays import SETTINGS
 from sim.compiled import Array
 from sim.compliance import material, shipped
 from sim.contact import Pair
-from sim.kernel import CALM, LENGTHS
 from sim.marble import BALL
 from sim.world import GRAVITY
 
@@ -75,11 +74,6 @@ class Law:
         """Time of a step, s."""
         return STEP / self.stiff / self.fine
 
-    @property
-    def slow(self) -> float:
-        """Speed of contacts, mm/s, below which steps are long; only the shipped law has them."""
-        return CALM if self.stiff == self.fine == 1.0 else 0.0
-
 
 SHIPPED = Law()
 """Exactly as dice are thrown."""
@@ -100,8 +94,8 @@ class Plane:
     slope: float
     """Of the plane, radians."""
     law: Law
-    both: tuple[Pair, Pair]
-    """The pair of materials, for `sim.contact.add` with the short step and with the long one."""
+    stuff: Pair
+    """The pair of materials, for `sim.contact.add`."""
     state: Array = field(default_factory=lambda: np.zeros(13))
     watch: Array = field(default_factory=lambda: np.zeros(5))
     """What `advance` watches, since the last `load`."""
@@ -138,12 +132,11 @@ class Plane:
             np.array([(x, y, 0.0) for x, y in self.section]),
             self.radius,
             self.normal,
-            *self.both,
+            self.stuff,
             law.coulomb,
             self.going,
             time,
             law.step,
-            law.slow,
             law.sweeps,
             law.exact,
             until,
@@ -162,11 +155,11 @@ class Plane:
         return float(self.watch[TIME])
 
 
-def materials(e: float, mu: float, law: Law) -> tuple[Pair, Pair]:
-    """Return a pair of materials for the short step and for the long one."""
+def materials(e: float, mu: float, law: Law) -> Pair:
+    """Return a pair of materials for the solver."""
     compliance = shipped()
     compliance = replace(compliance, frequency=law.stiff * compliance.frequency)
-    return material(compliance, e, mu, law.step), material(compliance, e, mu, LENGTHS[1] * law.step)
+    return material(compliance, e, mu, law.step)
 
 
 def on_ramp(
@@ -183,8 +176,7 @@ def on_ramp(
 
     ``gyration`` is inertia / mass in mm^2, ``radius`` the rounding of the corners.
     """
-    both = materials(e, mu, law)
-    return Plane(section, gyration, radius, slope, law, both)
+    return Plane(section, gyration, radius, slope, law, materials(e, mu, law))
 
 
 def on_the_flat(

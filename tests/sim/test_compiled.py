@@ -22,10 +22,10 @@ assert compiled.__file__.startswith({here!r}), compiled.__file__
 compiled.keep_compiled()
 rows, slots = np.zeros((4, contact.WIDTH)), np.zeros(4, np.int64)
 corners, motion = np.array([[1.0, 2.0, -8.0]]), np.zeros(6)
-state, inertia = np.zeros(13), np.array([0.02, 0.02, 0.0, 0.0, 1.0])
+state = np.zeros(13)
 state[2] = 7.5
 touching.on_ground(
-    rows, slots, 0, corners, 0.0, state, motion, inertia, (1e6, 0.0, 0.3, 0.05, 0.005, 1.0)
+    rows, slots, 0, corners, 0.0, state, motion, (1e6, 0.0, 0.3, 0.05, 0.005, 1.0)
 )
 print(rows[0, contact.DEPTH], sum(touching.on_ground.stats.cache_hits.values()))
 """
