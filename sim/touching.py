@@ -16,7 +16,7 @@ DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
 ASKEW = 0.5
 """An edge may push a die that much (sine) into one of its own faces."""
-LEDGE = 0.3
+LEDGE = 0.05
 """Way beyond the ramp's upper end, mm, for which it still holds a corner: then its edge is in the
 die and takes over. A corner right above the edge would come and go."""
 WALL = 8.0

@@ -63,7 +63,7 @@ def test_lines_of_a_folder(tmp_path, capsys):
         assert LINE.fullmatch(line), line
         assert line.endswith(f" n=12 settings={settings_hash()}")
     assert " energy=- " in lines[0]  # 56 of 250 stay on the table
-    assert re.fullmatch(r"worst=\d\.\d{3} file=open_d6\.npz", last)
+    assert re.fullmatch(r"worst=-?\d\.\d{3} file=open_d6\.npz", last)
     assert main([str(tmp_path), "--throws", "12", "--only", "open*"]) == 0
     assert capsys.readouterr().out.splitlines() == [lines[1], last]
 
