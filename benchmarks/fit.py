@@ -70,10 +70,14 @@ class Setup:
 Change = Callable[[Setup, float], Setup]
 
 
+def _shared(share: float, factor: float) -> float:
+    """Return the share of a contact that gives ``factor`` times as much: (1 - share) / share."""
+    return 1.0 / (1.0 + factor * (1.0 / share - 1.0))
+
+
 def _give(setup: Setup, factor: float) -> Setup:
-    """Scale what a contact gives under its own force: (1 - share) / share."""
-    give = factor * (1.0 / setup.compliance.share - 1.0)
-    return replace(setup, compliance=replace(setup.compliance, share=1.0 / (1.0 + give)))
+    share = _shared(setup.compliance.share, factor)
+    return replace(setup, compliance=replace(setup.compliance, share=share))
 
 
 def _grip(setup: Setup, factor: float) -> Setup:
@@ -240,12 +244,11 @@ def written(found: Sequence[Fitted], provenance: str) -> str:
     """Return the text of the file with the fitted figures."""
     now = shipped()
     factor = {one.name: one.factor for one in found}
-    give = factor.get("give", 1.0) * (1.0 / now.share - 1.0)
     data = {
         "format": 1,
         "provenance": provenance,
         "frequency": now.frequency,
-        "share": round(1.0 / (1.0 + give), 4),
+        "share": round(_shared(now.share, factor.get("give", 1.0)), 4),
         "grip": round(factor.get("grip", 1.0) * now.grip, 2),
         "twist": round(factor.get("twist", 1.0) * now.twist, 3),
     }

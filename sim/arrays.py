@@ -28,7 +28,7 @@ class Settings:
     sweeps: int = 20
     """Most rounds of the contact solver in a step."""
     exact: float = 0.002
-    """The solver ends when no force changes by more than this share of the largest."""
+    """The solver ends when forces are balanced to this share of the largest and the weight."""
 
 
 SETTINGS = Settings()
@@ -173,6 +173,8 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
     if world.own_tower is not None:
         boxes.append(_box_row(world.own_tower, frame, 0.0, die.mass))
     many = len(body.corners)
+    slots = touching.in_tower_slots(many) + len(spheres) + len(posts)
+    slots += len(boxes) * touching.on_box_slots(many)
     across, along = inertia_of(die.kind, body.r_in)
     return Scene(
         frame=frame,
@@ -217,9 +219,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
         boxes=np.array(boxes).reshape(-1, 13),
         own=len(boxes) - 1 if world.own_tower is not None else -1,
         pushed=np.zeros((len(boxes), 3)),
-        kept=np.zeros(
-            (4 * many + 16 + len(spheres) + len(posts) + len(boxes) * (many + 16), MEMORY)
-        ),
+        kept=np.zeros((slots, MEMORY)),
         work=kernel.work_for(many, len(body.normals)),
         rows=tuple(k for k, box in enumerate(world.boxes) if box.mass),
         mass=die.mass,

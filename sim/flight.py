@@ -61,6 +61,13 @@ def gyroscopic(state: Array, inertia: Array) -> tuple[float, float, float]:
 
 
 @compiled
+def falling(state: Array, inertia: Array, out: Array) -> None:
+    """Fill ``out`` with the six accelerations of a body that nothing touches."""
+    out[0], out[1], out[2] = 0.0, 0.0, -_G
+    out[3], out[4], out[5] = gyroscopic(state, inertia)
+
+
+@compiled
 def axis_of(state: Array, inertia: Array) -> None:
     """Write the body's z axis in the world into ``inertia[2:5]``."""
     w, x, y, z = state[3], state[4], state[5], state[6]

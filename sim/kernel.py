@@ -17,8 +17,8 @@ from sim.compiled import Array, Ints, compiled
 from sim.contact import WIDTH, force_of, keep, resume, solve
 from sim.flight import (
     axis_of,
+    falling,
     fly,
-    gyroscopic,
     place_corners,
     turn_by,
     until_ground,
@@ -37,10 +37,10 @@ STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4
 
 # Columns of the memory of a run: what goes on from one call to the next.
 (
-    TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, STEPS, LOOK,
+    TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, LOOK,
     LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ, ON_X, ON_Y, ON_Z, OFF_X, OFF_Y,
     OFF_Z, OFF, NUMBER, LAST,
-) = range(28)  # fmt: skip
+) = range(27)  # fmt: skip
 MEMORY = LAST + 6
 
 # Columns of what a run is told: the die, the hat, the settings.
@@ -267,6 +267,23 @@ def bounded(state: Array, inertia: Array, dt: float, cap: float) -> float:
 
 
 @compiled
+def move(state: Array, inertia: Array, response: Array, dt: float, bound: bool, cap: float) -> None:
+    """Advance a body by a step under the accelerations ``response``: velocities first.
+
+    ``bound``: it may have no more energy than ``cap`` then.
+    """
+    for k in range(6):
+        state[7 + k] += response[k] * dt
+    if bound:
+        share = bounded(state, inertia, dt, cap)
+        for k in range(6):
+            state[7 + k] *= share
+    for k in range(3):
+        state[k] += state[7 + k] * dt
+    turn_by(state, dt)
+
+
+@compiled
 def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> bool:
     """Note where the die is with respect to its tower; True = it has just left it for good."""
     x = state[0]
@@ -386,10 +403,10 @@ def run(
     motion = state[7:13]
     corners, normals, scale, rows, slots, response = work
     last = memory[LAST : LAST + 6]
-    first_sphere = 4 * many + 16
+    first_sphere = touching.in_tower_slots(many)
     first_post = first_sphere + spheres.shape[0]
     first_box = first_post + posts.shape[0]
-    each = many + 16
+    each = touching.on_box_slots(many)
     hat_top = tower[touching.HAT_LOW]
     last_x, last_y, last_z = state[0], state[1], state[2]
     while memory[TIME] < until:
@@ -523,9 +540,7 @@ def run(
         if count == 0:
             fly(state, inertia, dt)
         else:
-            response[0] = response[1] = 0.0
-            response[2] = -_G
-            response[3], response[4], response[5] = gyroscopic(state, inertia)
+            falling(state, inertia, response)
             if not touched:
                 for k in range(6):
                     last[k] = response[k]
@@ -541,17 +556,9 @@ def run(
                     tz = rows[k, 3] * fy - rows[k, 4] * fx + turn * rows[k, 2]
                     ox, oy = state[0] - boxes[b, 0], state[1] - boxes[b, 1]
                     pushed[b, 2] -= (tz + ox * fy - oy * fx) * dt
-            for k in range(6):
-                state[7 + k] += response[k] * dt
-            if not hat and not moving and memory[CAP] > 0.0:
-                share = bounded(state, inertia, dt, memory[CAP])
-                for k in range(6):
-                    state[7 + k] *= share
-            for k in range(3):
-                state[k] += state[7 + k] * dt
-            turn_by(state, dt)
+            bound = not hat and not moving and memory[CAP] > 0.0
+            move(state, inertia, response, dt, bound, memory[CAP])
         memory[TIME] += dt
-        memory[STEPS] += 1.0
         if _follow_mouth(state, memory, told, tower):
             note(log, memory, OUT, state)
             if own >= 0:

@@ -37,6 +37,18 @@ BX, BY, BCOS, BSIN, BLONG, BDEEP, BTOP, BVX, BVY, BSPIN, BON, BMASS, BINERTIA = 
 
 
 @compiled
+def in_tower_slots(corners: int) -> int:
+    """How many contacts a die can have with the ground and its tower: of corners, and of edges."""
+    return 4 * corners + 16
+
+
+@compiled
+def on_box_slots(corners: int) -> int:
+    """How many contacts a die can have with a box: of its corners, and of the box's edges."""
+    return corners + 16
+
+
+@compiled
 def pair(pairs: Array, length: int, row: int) -> Pair:
     """Return a pair of materials for one length of step from the array of all."""
     return (
@@ -107,26 +119,17 @@ def way_out(
     for _ in range(many):
         there = -1
         for k in range(many):
-            eu, ew = (
-                corners[k, FU] - corners[here, FU],
-                corners[k, FW] - corners[here, FW],
-            )
+            eu, ew = corners[k, FU] - corners[here, FU], corners[k, FW] - corners[here, FW]
             if eu * eu + ew * ew < 1e-12:
                 continue
             if there < 0:
                 there = k
                 continue
-            tu, tw = (
-                corners[there, FU] - corners[here, FU],
-                corners[there, FW] - corners[here, FW],
-            )
+            tu, tw = corners[there, FU] - corners[here, FU], corners[there, FW] - corners[here, FW]
             side = tu * ew - tw * eu
             if side < -1e-9 or (side < 1e-9 and eu * eu + ew * ew > tu * tu + tw * tw):
                 there = k
-        eu, ew = (
-            corners[there, FU] - corners[here, FU],
-            corners[there, FW] - corners[here, FW],
-        )
+        eu, ew = corners[there, FU] - corners[here, FU], corners[there, FW] - corners[here, FW]
         size = math.sqrt(eu * eu + ew * ew)
         nu, nw = ew / size, -eu / size
         pa, pb = pu - corners[here, FU], pw - corners[here, FW]
@@ -147,10 +150,7 @@ def way_out(
         elif may and 0.0 <= depth < best:
             best, bu, bw = depth, nu, nw
         here = there
-        du, dw = (
-            corners[here, FU] - corners[first, FU],
-            corners[here, FW] - corners[first, FW],
-        )
+        du, dw = corners[here, FU] - corners[first, FU], corners[here, FW] - corners[first, FW]
         if du * du + dw * dw < 1e-12:
             break
     if best == 1e9 or not pushes:
@@ -468,7 +468,7 @@ def on_boxes(
 ) -> int:  # fmt: skip
     """Add contacts with upright boxes: corners of the die in them, their edges in the die."""
     many = corners.shape[0]
-    each = many + 16
+    each = on_box_slots(many)
     for b in range(boxes.shape[0]):
         if boxes[b, BON] == 0.0:
             continue

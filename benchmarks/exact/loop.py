@@ -19,8 +19,8 @@ from sim.contact import (
     resume,
     solve,
 )
-from sim.flight import axis_of, fly, gyroscopic, place_corners, turn_by, until_ground
-from sim.kernel import Work, bounded, energy, work_for
+from sim.flight import axis_of, falling, fly, place_corners, until_ground
+from sim.kernel import Work, energy, move, work_for
 from sim.world import GRAVITY
 
 ALL, APART, TOUCH = 0, 1, 2
@@ -211,9 +211,7 @@ def advance(
         if count == 0:
             fly(state, inertia, dt)
         else:
-            response[0] = response[1] = 0.0
-            response[2] = -GRAVITY
-            response[3], response[4], response[5] = gyroscopic(state, inertia)
+            falling(state, inertia, response)
             if number[1] != number[0] - 1.0:
                 for k in range(6):
                     last[k] = response[k]
@@ -227,14 +225,7 @@ def advance(
                 fx, _, fz, _ = force_of(rows, k, response)
                 watch[PUSH] += (fx * normal[0] + fz * normal[2]) * dt
                 watch[RUB] += (fx * normal[2] - fz * normal[0]) * dt
-            for k in range(6):
-                state[7 + k] += response[k] * dt
-            share = bounded(state, inertia, dt, cap) if bound else 1.0
-            for k in range(6):
-                state[7 + k] *= share
-            for k in range(3):
-                state[k] += state[7 + k] * dt
-            turn_by(state, dt)
+            move(state, inertia, response, dt, bound, cap)
         watch[TIME] += dt
         watch[ENERGY] = max(watch[ENERGY], energy(state, inertia) - GRAVITY * state[2])
         watch[TURNED] -= state[11] * dt
