@@ -16,7 +16,8 @@ class Compliance:
     frequency: float
     """Of a contact's spring, Hz: a hit lasts about half its inverse."""
     share: float
-    """Share of the wished acceleration that a single contact brings about; the rest is give."""
+    """Share of the wished acceleration that a contact without a lever brings about; the rest is
+    give."""
     grip: float
     """How much less a contact gives along its tangents than along its normal."""
     twist: float

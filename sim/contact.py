@@ -5,8 +5,8 @@ an acceleration along its normal, that of a damped spring of the contact's own f
 the end of its slip; the forces that come nearest to all wishes, each inside its friction cone, are
 those of the body's acceleration that makes one convex function least. It has six unknowns however
 many contacts there are, and Newton's method finds it in a few rounds from that of the step before.
-Since the spring is that of the *contact*, a restitution means the same whatever mass the point has
-to turn round.
+Since the spring is that of the *contact*, a restitution means nearly the same whatever mass the
+point has to turn round: its give is that of the body's mass, so on a lever it is a little stiffer.
 
 Forces are per mass of the body (mm/s^2), inertia per mass (mm^2). All functions are compiled.
 """
@@ -33,8 +33,8 @@ FRICTION, TWIST, DEPTH, STIFF, CLOSING, NEW = 15, 16, 17, 18, 19, 20
 STIFFNESS, GRIP, RATIO, HOLD, SLIP, AT, WAY = 21, 22, 23, 24, 25, 29, 33
 WIDTH = 37
 """Length of a row; its end is room for `solve`."""
-# What is kept of a contact from step to step: the depth at which its spring is slack, and the
-# number of the step in which it last touched.
+# What is kept of a contact from step to step: the depth at which its spring is slack, the number of
+# the step in which it last touched, and what it missed then (`_missed`).
 SLACK, LAST, OLD = 0, 1, 2
 MEMORY = 6
 RISE = 10.0
@@ -173,15 +173,41 @@ def keep(rows: Array, slots: Ints, count: int, kept: Array) -> None:
 
 
 @compiled
+def _missed(row: Array, a: Six) -> tuple[float, float, float, float]:
+    """What a contact has beyond what it asks for under the accelerations ``a``: in space, turning.
+
+    The turn about the normal is times the arm of friction: mm/s^2, as the rest.
+    """
+    nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
+    return (
+        a[0] + a[4] * rz - a[5] * ry - row[9],
+        a[1] + a[5] * rx - a[3] * rz - row[10],
+        a[2] + a[3] * ry - a[4] * rx - row[11],
+        row[TWIST] * (nx * a[3] + ny * a[4] + nz * a[5]) - row[TURN],
+    )
+
+
+@compiled
+def _push_of(row: Array, away: float, slip: float) -> tuple[float, bool]:
+    """Return a contact's push (<= 0: it lets go), and whether it slips.
+
+    ``away`` and ``slip`` are what it misses along its normal and along the surface.
+    """
+    stiff, friction = row[STIFFNESS], row[FRICTION]
+    push = -stiff * away
+    if push > 0.0 and row[GRIP] * slip <= friction * push:
+        return push, False
+    # On the cone's surface: its nearest point, in the metric of the give.
+    return (push + friction * stiff * slip) * row[RATIO], True
+
+
+@compiled
 def force_of(rows: Array, c: int, response: Array) -> tuple[float, float, float, float]:
     """Force of a contact on the body, and its moment about the normal, under ``response``."""
     row = rows[c]
-    nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
-    px = response[0] + response[4] * rz - response[5] * ry - row[9]
-    py = response[1] + response[5] * rx - response[3] * rz - row[10]
-    pz = response[2] + response[3] * ry - response[4] * rx - row[11]
-    twist = row[TWIST]
-    turn = twist * (nx * response[3] + ny * response[4] + nz * response[5]) - row[TURN]
+    nx, ny, nz = row[0], row[1], row[2]
+    a = (response[0], response[1], response[2], response[3], response[4], response[5])
+    px, py, pz, turn = _missed(row, a)
     away = px * nx + py * ny + pz * nz
     tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
     stiff, grip = 1.0 / row[GIVE], 1.0 / row[GIVE_ALONG]
@@ -197,7 +223,7 @@ def force_of(rows: Array, c: int, response: Array) -> tuple[float, float, float,
         push * nx - share * tx,
         push * ny - share * ty,
         push * nz - share * tz,
-        -share * turn * twist,
+        -share * turn * row[TWIST],
     )
 
 
@@ -214,10 +240,7 @@ def _least(
     for c in range(count):
         row = rows[c]
         nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
-        row[AT] = at[0] + at[4] * rz - at[5] * ry - row[9]
-        row[AT + 1] = at[1] + at[5] * rx - at[3] * rz - row[10]
-        row[AT + 2] = at[2] + at[3] * ry - at[4] * rx - row[11]
-        row[AT + 3] = row[TWIST] * (nx * at[3] + ny * at[4] + nz * at[5]) - row[TURN]
+        row[AT], row[AT + 1], row[AT + 2], row[AT + 3] = _missed(row, at)
         row[WAY] = way[0] + way[4] * rz - way[5] * ry
         row[WAY + 1] = way[1] + way[5] * rx - way[3] * rz
         row[WAY + 2] = way[2] + way[3] * ry - way[4] * rx
@@ -239,13 +262,10 @@ def _least(
             along = wx * nx + wy * ny + wz * nz
             tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
             slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
-            stiff, friction, hold = row[STIFFNESS], row[FRICTION], row[GRIP]
-            push = -stiff * away
-            if push <= 0.0 or hold * slip > friction * push:
-                push = (push + friction * stiff * slip) * row[RATIO]
-                if push <= 0.0:
-                    continue
-                hold = friction * push / slip
+            push, slips = _push_of(row, away, slip)
+            if push <= 0.0:
+                continue
+            hold = row[FRICTION] * push / slip if slips else row[GRIP]
             slope += hold * (tx * wx + ty * wy + tz * wz + turn * ws) - push * along
         if abs(slope) <= enough:
             break
@@ -301,27 +321,22 @@ def solve(
         for c in range(count):
             row = rows[c]
             nx, ny, nz, rx, ry, rz = row[0], row[1], row[2], row[3], row[4], row[5]
-            twist, friction, stiff = row[TWIST], row[FRICTION], row[STIFFNESS]
+            twist = row[TWIST]
             px, py, pz, turn = row[AT], row[AT + 1], row[AT + 2], row[AT + 3]
             if spent > 1 or row[NEW] != 0.0:
-                px = a0 + a4 * rz - a5 * ry - row[9]
-                py = a1 + a5 * rx - a3 * rz - row[10]
-                pz = a2 + a3 * ry - a4 * rx - row[11]
-                turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN]
+                px, py, pz, turn = _missed(row, (a0, a1, a2, a3, a4, a5))
                 row[AT], row[AT + 1], row[AT + 2], row[AT + 3] = px, py, pz, turn
             away = px * nx + py * ny + pz * nz
             tx, ty, tz = px - away * nx, py - away * ny, pz - away * nz
             slip = math.sqrt(tx * tx + ty * ty + tz * tz + turn * turn)
-            push = -stiff * away
+            push, slips = _push_of(row, away, slip)
+            if push <= 0.0:
+                row[HOLD] = -1.0
+                continue
             hold = row[GRIP]
-            if push <= 0.0 or hold * slip > friction * push:
-                # On the cone's surface: the nearest point of it, in the metric of the give.
-                push = (push + friction * stiff * slip) * row[RATIO]
-                if push <= 0.0:
-                    row[HOLD] = -1.0
-                    continue
+            if slips:
                 per = 1.0 / slip
-                hold = friction * push * per
+                hold = row[FRICTION] * push * per
                 row[SLIP], row[SLIP + 1], row[SLIP + 2] = tx * per, ty * per, tz * per
                 row[SLIP + 3] = turn * per
             row[HOLD] = hold
@@ -385,10 +400,9 @@ def solve(
                 q0, q1, q2, qs = row[SLIP], row[SLIP + 1], row[SLIP + 2], row[SLIP + 3]
             if spent == 1 and row[NEW] == 0.0:
                 # Its force was that of the last step: bring it up to where the search begins.
-                px = a0 + a4 * rz - a5 * ry - row[9] - row[AT]
-                py = a1 + a5 * rx - a3 * rz - row[10] - row[AT + 1]
-                pz = a2 + a3 * ry - a4 * rx - row[11] - row[AT + 2]
-                turn = twist * (nx * a3 + ny * a4 + nz * a5) - row[TURN] - row[AT + 3]
+                px, py, pz, turn = _missed(row, (a0, a1, a2, a3, a4, a5))
+                px, py, pz = px - row[AT], py - row[AT + 1], pz - row[AT + 2]
+                turn -= row[AT + 3]
                 away = px * nx + py * ny + pz * nz
                 slip = px * q0 + py * q1 + pz * q2 + turn * qs
                 push, pull = alpha * away + beta * slip, beta * away + gamma * slip

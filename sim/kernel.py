@@ -30,7 +30,7 @@ from sim.world import GRAVITY
 _G = GRAVITY
 
 # How a run ends.
-GOES_ON, RESTS, OFF_TABLE, TIMED_OUT, HALT = 0, 1, 2, 3, 4
+RESTS, OFF_TABLE, TIMED_OUT, HALT = 1, 2, 3, 4
 
 # What the log of a run says.
 STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4, 5, 6, 7, 8
