@@ -34,11 +34,13 @@ STIFFNESS, GRIP, RATIO, HOLD, SLIP, AT, WAY = 21, 22, 23, 24, 25, 29, 33
 WIDTH = 37
 """Length of a row; its end is room for `solve`."""
 # What is kept of a contact from step to step: the depth at which its spring is slack, the number of
-# the step in which it last touched, and what it missed then (`_missed`).
-SLACK, LAST, OLD = 0, 1, 2
-MEMORY = 6
-RISE = 10.0
-"""Speed, mm/s, at which a contact that began deep inside is let out."""
+# the step in which it last touched, what it missed then (`_missed`), and the face of a box that
+# holds a corner of the die.
+SLACK, LAST, OLD, FACE = 0, 1, 2, 6
+MEMORY = 7
+RISE, EASY = 10.0, 5.0
+"""Speed, mm/s, at which a contact that began deep inside is let out while its spring bears less
+than so many weights of the body: it would press a wedged die into what holds it."""
 BEYOND, CLOSE = 0.3, 0.1
 """A step is too long if the slope at its end is this share of that before, and right if less."""
 Six = tuple[float, float, float, float, float, float]
@@ -107,7 +109,9 @@ def resume(
             reach = abs(row[3]) + abs(row[4]) + abs(row[5])
             speed += reach * (abs(motion[3]) + abs(motion[4]) + abs(motion[5]))
             slack = max(0.0, depth - max(speed, row[CLOSING]) * dt)
-        slack = max(0.0, min(depth, slack) - RISE * dt)
+        slack = min(depth, slack)
+        if row[STIFF] * (depth - slack) < EASY * _G:
+            slack = max(0.0, slack - RISE * dt)
         kept[slot, SLACK], kept[slot, LAST] = slack, number
         for k in range(3):
             row[WISH + k] -= row[STIFF] * slack * row[k]

@@ -214,7 +214,8 @@ def _slide_ramp(
     speed = state[7] * cos - state[9] * sin
     into = state[7] * sin + state[9] * cos
     aside = abs(state[8]) + told[R_OUT] * (abs(state[10]) + abs(state[11]) + abs(state[12]))
-    if pull <= 0.0 or speed < 0.0 or abs(into) + aside > STILL:
+    over = state[0] * sin + (state[2] - lip) * cos
+    if pull <= 0.0 or speed < 0.0 or abs(into) + aside > STILL or over < 0.5 * told[R_IN]:
         return False
     way = room / cos
     clear = 0.5
@@ -493,7 +494,7 @@ def run(
             )  # fmt: skip
             count = touching.on_boxes(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
-                motion, on_wood,
+                motion, on_wood, kept, memory[NUMBER],
             )  # fmt: skip
         touched = memory[TOUCHED] != 0.0
         memory[NUMBER] += 1.0

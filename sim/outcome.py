@@ -54,6 +54,21 @@ def _point(x: float, y: float) -> Point:
     return round(x * MM), round(y * MM)
 
 
+def _blocker(x: float, y: float, table: tuple[float, float, float, float]) -> Point:
+    """Place of a blocker: what has fallen is beyond the table's edge, by however little."""
+    px, py = _point(x, y)
+    x_min, y_min, x_max, y_max = table
+    if x < x_min:
+        px = min(px, math.ceil(x_min * MM) - 1)
+    elif x > x_max:
+        px = max(px, math.floor(x_max * MM) + 1)
+    if y < y_min:
+        py = min(py, math.ceil(y_min * MM) - 1)
+    elif y > y_max:
+        py = max(py, math.floor(y_max * MM) + 1)
+    return px, py
+
+
 def _angle(radians: float) -> int:
     return round(math.degrees(radians) * DEGREE) % FULL_TURN
 
@@ -74,8 +89,13 @@ def _outline(corners: Array, matrix: Matrix, x: int, y: int) -> tuple[Point, ...
 def _path(thrown: Thrown, world: World, end: Point) -> tuple[Point, ...]:
     """Return the stored path, to its ``end``: no two points in a row are the same."""
     path: list[Point] = []
+    x_min, y_min, x_max, y_max = world.table
+    cos, sin = math.cos(world.heading), math.sin(world.heading)
     for x, y in simplified(from_mouth(thrown, world), PATH_TOLERANCE - 0.01)[:-1].tolist():
         point = _point(x, y)
+        if (x - world.x) * cos + (y - world.y) * sin < 0.0:
+            # Back in a mouth that may stand out over the edge.
+            point = _point(min(max(x, x_min), x_max), min(max(y, y_min), y_max))
         if not path or point != path[-1]:
             path.append(point)
     if not path or end != path[-1]:
@@ -100,7 +120,8 @@ def settled(thrown: Thrown, world: World) -> DieSettled:
         path=_path(thrown, world, (x, y)) if on_way else ((x, y),),
         outline=() if gone else _outline(_corners(die.kind, die.size), matrix, x, y),
         displaced=tuple(
-            Standing(name, (*_point(bx, by), _angle(yaw))) for name, bx, by, yaw in thrown.displaced
+            Standing(name, (*_blocker(bx, by, world.table), _angle(yaw)))
+            for name, bx, by, yaw in thrown.displaced
         ),
         time=round(thrown.time * 1000),
     )

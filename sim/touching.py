@@ -10,12 +10,20 @@ from __future__ import annotations
 import math
 
 from sim.compiled import Array, Ints, compiled
-from sim.contact import ARM, GIVE, Pair, add
+from sim.contact import ARM, FACE, GIVE, LAST, Pair, add
 
 DEEPEST = 3.0
 """A point that is further inside than this, mm, came in from elsewhere and does not count."""
 ASKEW = 0.5
 """An edge may push a die that much (sine) into one of its own faces."""
+BLUNT, LEAST = 1.2, 0.02
+"""A box's corner in a die is pushed out as such where the ways out of its edges are longer than so
+many times its own, and so many mm."""
+HELD, ASIDE = 1.0, 3.0
+"""A corner of a die is held by the face of a box through which it came in while it is less deep
+than so many mm, and not further past the face's end than so many depths."""
+NO_FACE, TOP_FACE, LONG_FACE, DEEP_FACE = 0.0, 1.0, 2.0, 3.0
+"""Faces of a box: the upper one, at the ends of its length, at the ends of its depth."""
 LEDGE = 0.05
 """Way beyond the ramp's upper end, mm, for which it still holds a corner: then its edge is in the
 die and takes over. A corner right above the edge would come and go."""
@@ -44,8 +52,8 @@ def in_tower_slots(corners: int) -> int:
 
 @compiled
 def on_box_slots(corners: int) -> int:
-    """How many contacts a die can have with a box: of its corners, and of the box's edges."""
-    return corners + 16
+    """How many contacts a die can have with a box: of its corners, of the box's edges and tips."""
+    return corners + 20
 
 
 @compiled
@@ -164,12 +172,14 @@ def edge(
     along: tuple[float, float, float], length: float, one: tuple[float, float, float],
     other: tuple[float, float, float], surface: tuple[float, float, float],
     state: Array, motion: Array, corners: Array, normals: Array, r_in: float, radius: float,
-    material: Pair,
+    material: Pair, begins: float = 1e9, ends: float = 1e9,
 ) -> int:  # fmt: skip
     """Add the contacts of a straight edge with a die: at the ends of its way through it.
 
     They push square to the edge, along the shortest way out that does not lead into the faces which
-    run from it along ``one`` and ``other``. Takes two slots.
+    run from it along ``one`` and ``other``. ``begins`` and ``ends`` are the ways out of its own
+    ends (`tip`; 1e9: they have none): if one of them is much shorter, that end alone is to be
+    pushed out. Takes two slots.
     """
     a, b = chord(start, along, length, state, normals, r_in)
     if b <= a:
@@ -194,7 +204,7 @@ def edge(
         ),
     )
     depth += radius
-    if depth <= 0.0 or depth > DEEPEST:
+    if depth <= 0.0 or depth > DEEPEST or depth > BLUNT * min(begins, ends) + LEAST:
         return count
     normal = (
         -du * u[0] - dw * w[0],
@@ -208,6 +218,34 @@ def edge(
             rows, slots, count, slot + k, normal, arm, depth, surface, motion, material,
         )  # fmt: skip
     return count
+
+
+@compiled
+def tip(
+    point: tuple[float, float, float], one: tuple[float, float, float],
+    other: tuple[float, float, float], third: tuple[float, float, float], normals: Array,
+    r_in: float,
+) -> tuple[float, int]:  # fmt: skip
+    """Shortest way of a box's corner out of a die through one of its faces, and the face's row.
+
+    ``point`` is seen from the die's centre; the box's edges run from it along ``one``, ``other``
+    and ``third``: it cannot push a die into them. (1e9, -1): it is outside, or there is no such
+    way.
+    """
+    best, row = 1e9, -1
+    for k in range(normals.shape[0]):
+        nx, ny, nz = normals[k, 0], normals[k, 1], normals[k, 2]
+        way = r_in - nx * point[0] - ny * point[1] - nz * point[2]
+        if way <= 0.0:
+            return 1e9, -1
+        if (
+            way < best
+            and nx * one[0] + ny * one[1] + nz * one[2] > -ASKEW
+            and nx * other[0] + ny * other[1] + nz * other[2] > -ASKEW
+            and nx * third[0] + ny * third[1] + nz * third[2] > -ASKEW
+        ):
+            best, row = way, k
+    return best, row
 
 
 @compiled
@@ -462,11 +500,37 @@ def _yields(rows: Array, before: int, count: int, state: Array, boxes: Array, b:
 
 
 @compiled
+def _box_corner(k: int) -> tuple[float, float]:
+    """Signs of an upright edge of a box, along its length and depth; they go round it."""
+    return (1.0 if k < 2 else -1.0), (1.0 if k in (0, 3) else -1.0)
+
+
+@compiled
+def _box_tip(
+    k: int, mx: float, my: float, high: float, cos: float, sin: float, long: float, deep: float,
+    r_out: float, normals: Array, r_in: float,
+) -> tuple[float, int]:  # fmt: skip
+    """`tip` of an upper corner of a box, whose centre lies at ``mx``, ``my`` from the die's."""
+    su, sv = _box_corner(k)
+    px, py = mx + su * long * cos - sv * deep * sin, my + su * long * sin + sv * deep * cos
+    if px * px + py * py + high * high > r_out * r_out:
+        return 1e9, -1
+    return tip(
+        (px, py, high), (-su * cos, -su * sin, 0.0), (sv * sin, -sv * cos, 0.0), (0.0, 0.0, -1.0),
+        normals, r_in,
+    )  # fmt: skip
+
+
+@compiled
 def on_boxes(
     rows: Array, slots: Ints, count: int, first: int, boxes: Array, corners: Array, normals: Array,
     r_in: float, r_out: float, radius: float, state: Array, motion: Array, material: Pair,
+    kept: Array, number: float,
 ) -> int:  # fmt: skip
-    """Add contacts with upright boxes: corners of the die in them, their edges in the die."""
+    """Add contacts with upright boxes: corners of the die in them, their edges and tips in the die.
+
+    ``kept`` and ``number`` (of the last step) tell which face a corner came in through.
+    """
     many = corners.shape[0]
     each = on_box_slots(many)
     for b in range(boxes.shape[0]):
@@ -493,15 +557,21 @@ def on_boxes(
                 deep - abs(v) + radius,
                 top - state[2] - rz + radius,
             )
-            if du <= 0.0 or dv <= 0.0 or dz <= 0.0:
+            # A corner leaves by the nearest face, but not by another than it came in: near an edge
+            # it would slip round it, and the die be through the box.
+            face = kept[slot + k, FACE] if kept[slot + k, LAST] == number else NO_FACE
+            depth = du if face == LONG_FACE else dv if face == DEEP_FACE else dz
+            least = min(du, dv, dz)
+            if face == NO_FACE or depth > HELD or least < -ASIDE * depth:
+                depth = least
+                face = TOP_FACE if depth == dz else LONG_FACE if depth == du else DEEP_FACE
+            if depth <= 0.0 or depth > DEEPEST:
                 continue
-            depth = min(du, dv, dz)
-            if depth > DEEPEST:
-                continue
+            kept[slot + k, FACE] = face
             nu, nv, nz = 0.0, 0.0, 0.0
-            if depth == dz:
+            if face == TOP_FACE:
                 nz = 1.0
-            elif depth == du:
+            elif face == LONG_FACE:
                 nu = math.copysign(1.0, u)
             else:
                 nv = math.copysign(1.0, v)
@@ -519,10 +589,17 @@ def on_boxes(
             )  # fmt: skip
         bx, by = boxes[b, BX], boxes[b, BY]
         vx, vy, turn = boxes[b, BVX], boxes[b, BVY], boxes[b, BSPIN]
+        high = top - state[2]
+        tips = (
+            _box_tip(0, -ox, -oy, high, cos, sin, long, deep, r_out, normals, r_in),
+            _box_tip(1, -ox, -oy, high, cos, sin, long, deep, r_out, normals, r_in),
+            _box_tip(2, -ox, -oy, high, cos, sin, long, deep, r_out, normals, r_in),
+            _box_tip(3, -ox, -oy, high, cos, sin, long, deep, r_out, normals, r_in),
+        )
         for k in range(4):
             # Four upright edges, and four along the top.
-            su, sv = (1.0 if k < 2 else -1.0), (1.0 if k in (0, 3) else -1.0)
-            tu, tv = (1.0 if (k + 1) % 4 < 2 else -1.0), (1.0 if (k + 1) % 4 in (0, 3) else -1.0)
+            su, sv = _box_corner(k)
+            tu, tv = _box_corner((k + 1) % 4)
             ax, ay = su * long * cos - sv * deep * sin, su * long * sin + sv * deep * cos
             ex, ey = tu * long * cos - tv * deep * sin - ax, tu * long * sin + tv * deep * cos - ay
             px, py = ax - ox, ay - oy
@@ -531,17 +608,34 @@ def on_boxes(
                     rows, slots, count, slot + many + 2 * k, (bx + ax, by + ay, 0.0),
                     (0.0, 0.0, 1.0), top, (-su * cos, -su * sin, 0.0), (sv * sin, -sv * cos, 0.0),
                     (vx - turn * ay, vy + turn * ax, 0.0), state, motion,
-                    corners, normals, r_in, radius, material,
+                    corners, normals, r_in, radius, material, 1e9, tips[k][0],
                 )  # fmt: skip
             length = math.sqrt(ex * ex + ey * ey)
             ex, ey = ex / length, ey / length
             off = -px * ey + py * ex
-            high = top - state[2]
             if off * off + high * high < r_out * r_out:
                 count = edge(
                     rows, slots, count, slot + many + 8 + 2 * k, (bx + ax, by + ay, top),
                     (ex, ey, 0.0), length, (ey, -ex, 0.0), (0.0, 0.0, -1.0), (vx, vy, 0.0),
-                    state, motion, corners, normals, r_in, radius, material,
+                    state, motion, corners, normals, r_in, radius, material, tips[k][0],
+                    tips[(k + 1) % 4][0],
+                )  # fmt: skip
+        for k in range(4):
+            depth, face = tips[k]
+            if face < 0 or depth > DEEPEST:
+                continue
+            su, sv = _box_corner(k)
+            ax, ay = su * long * cos - sv * deep * sin, su * long * sin + sv * deep * cos
+            px, py = ax - ox, ay - oy
+            held = False
+            for c in range(before, count):
+                apart = abs(rows[c, ARM] - px) + abs(rows[c, ARM + 1] - py)
+                held = held or apart + abs(rows[c, ARM + 2] - high) < 1e-6
+            if not held:
+                count = add(
+                    rows, slots, count, slot + many + 16 + k,
+                    (-normals[face, 0], -normals[face, 1], -normals[face, 2]), (px, py, high),
+                    depth, (vx - turn * ay, vy + turn * ax, 0.0), motion, material,
                 )  # fmt: skip
         _yields(rows, before, count, state, boxes, b)
     return count

@@ -110,6 +110,10 @@ class Scene:
         """Whether a point lies over the table."""
         return -margin <= p[0] <= self.length + margin and -margin <= p[1] <= self.width + margin
 
+    def on_table(self, p: XYZ) -> XYZ:
+        """Nearest point over the table."""
+        return min(max(p[0], 0.0), self.length), min(max(p[1], 0.0), self.width), p[2]
+
 
 @dataclass(frozen=True)
 class Shape:

@@ -196,15 +196,17 @@ def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
         yield f"the path leaves the table at {inside[0]}"
     if any(a == b for a, b in pairwise(seen.path)):
         yield "the path names a point twice in a row"
+    # In a mouth that stands out over the edge the way is told along the edge.
+    places = [scene.on_table(p) if scene.ahead(p) < 0.0 else p for p in seen.places]
     for p in path:
-        if to_polyline(p, seen.places) > GRAIN:
-            yield f"the path passes {p}, {to_polyline(p, seen.places):.3f} mm from every place"
+        if to_polyline(p, places) > GRAIN:
+            yield f"the path passes {p}, {to_polyline(p, places):.3f} mm from every place"
             return
     went = False
-    for p in seen.places:
+    for p, told in zip(seen.places, places, strict=True):
         went = went or scene.ahead(p) >= 0.0
-        if went and to_polyline(p, path) > STRAY + GRAIN:
-            yield f"the path passes {to_polyline(p, path):.3f} mm from the place {p}"
+        if went and to_polyline(told, path) > STRAY + GRAIN:
+            yield f"the path passes {to_polyline(told, path):.3f} mm from the place {p}"
             return
 
 

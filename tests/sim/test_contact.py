@@ -257,7 +257,8 @@ class TestSlack:
         assert shares == pytest.approx([steps * k for k in range(1, 11)])
         # As soon as it is less deep there is no more slack than that.
         assert self.wish(kept, 12.0, still, 0.1) == pytest.approx(RISE * DT / 0.1)
-        assert self.wish(kept, 13.0, still) == pytest.approx(0.8 + 2 * steps)
+        # A spring that bears much (0.4 mm here) is not let out any further.
+        assert self.wish(kept, 13.0, still) == pytest.approx(0.8 + steps)
 
     def test_begins_anew_where_a_contact_was_away_for_a_step(self):
         kept, still = np.zeros((3, MEMORY)), np.zeros(6)

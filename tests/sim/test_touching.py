@@ -49,6 +49,7 @@ class Die:
         self.rows = np.zeros((48, contact.WIDTH))
         self.slots = np.zeros(48, np.int64)
         self.scale = np.zeros(len(self.normals))
+        self.kept, self.number = np.zeros((400, contact.MEMORY)), 1.0
         self.motion = self.state[7:13]
         self.material = (STIFF, 0.0, 0.3, 0.05, 0.005, 1.0)
 
@@ -97,8 +98,10 @@ class Die:
     def on_boxes(self, *boxes):
         count = touching.on_boxes(
             self.rows, self.slots, 0, 100, np.array(boxes), self.room, self.normals, self.r_in,
-            self.r_out, self.radius, self.state, self.motion, self.material,
+            self.r_out, self.radius, self.state, self.motion, self.material, self.kept, self.number,
         )  # fmt: skip
+        self.number += 1.0
+        self.kept[self.slots[:count], contact.LAST] = self.number
         return self.touches(count)
 
     def in_tower(self, tower, hat_low=None):
@@ -377,6 +380,47 @@ class TestBoxes:
             moved = die.corners + (far - 0.05) * way + np.array([0.0, 0.0, 30.0]) + 0.5 * push
             freed = float(np.linalg.norm(mixture((moved[:, None] - ends[None]).reshape(-1, 3))))
             assert freed > 0.4
+
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_a_die_that_meets_a_low_box_in_any_way_touches_it_when_it_is_there(self, kind, size):
+        """Corner, edge and face of the die against face, edge and tip of the box."""
+        rng = rng_of("low", kind)
+        yaw, height = 0.3, 20.0
+        block = Block("b", 0.0, 0.0, yaw, 30.0, 16.0, height)
+        row = box(0.0, 0.0, yaw, 30.0, 16.0, height)
+        ends = np.array([(*c, z) for c in block.corners() for z in (0.0, height)])
+        slots = set()
+        for _ in range(300):
+            # Toward a point of the box near its upper corner or its upper edges.
+            aim = np.array([*block.corners()[rng.integers(4)], height]) * rng.uniform(0.6, 1.1, 3)
+            way = rng.normal(size=3)
+            way[2] = abs(way[2])
+            way /= np.linalg.norm(way)
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 0.0))
+
+            def apart(far, die=die, way=way, aim=aim):
+                pairs = (die.corners + aim + far * way)[:, None, :] - ends[None, :, :]
+                return float(np.linalg.norm(mixture(pairs.reshape(-1, 3))))
+
+            near, far = 0.0, 60.0
+            for _ in range(40):
+                middle = (near + far) / 2
+                near, far = (near, middle) if apart(middle) > 1e-6 else (middle, far)
+            die.state[:3] = aim + (near - 0.05) * way
+            if apart(near - 0.05) > 1e-6 or die.state[2] + die.corners[:, 2].min() < 0.1:
+                continue
+            found = die.on_boxes(row)
+            assert found, (die.turn, die.state[:3])
+            slots.update(slot - 100 - len(die.corners) for slot, *_ in found)
+            for _, normal, deep in found:
+                # The way along an edge may be a little longer than that of its tip.
+                assert 0.0 < deep < touching.BLUNT * 0.05 + touching.LEAST
+                # Past an edge the nearest face may be another than that it came through.
+                assert normal @ way > -0.5
+            assert any(normal @ way > 0.0 for _, normal, _ in found) or len(found) == 1
+        assert any(slot < 0 for slot in slots)
+        assert any(0 <= slot < 16 for slot in slots)
+        assert any(slot >= 16 for slot in slots)
 
     def test_a_d6_flat_against_a_side_touches_with_a_whole_face(self):
         die = Die(place=(32.8, 2.0, 13.0))
