@@ -138,7 +138,7 @@ def _begin(row: Array, depth: float, dt: float) -> None:
     if 1e-9 < drag < 1.0:
         part = (1.0 - (1.0 - drag) ** part) / drag
     elif drag >= 1.0:
-        part = min(part, 1.0)
+        part = 1.0 / drag
     pressed = row[STIFF] * (0.5 * closing * dt * part * part - part * depth)
     for k in range(3):
         row[WISH + k] = part * row[WISH + k] + pressed * row[k]
@@ -380,7 +380,7 @@ def solve(
         if spent > 1 and off <= (exact * largest) ** 2:
             break
         # Newton's step squares the share: from the root of what is asked for it is the last.
-        done = (spent > 1 and off <= exact * largest * largest) or spent >= rounds
+        done = (spent > 1 and off <= 0.01 * exact * largest * largest) or spent >= rounds
         # How it changes with the acceleration: three blocks of a matrix, (a) for the centre,
         # (c) for the turning, (b) of both.
         a00 = a11 = a22 = 1.0

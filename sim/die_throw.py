@@ -33,7 +33,8 @@ _D6_YAW = math.radians(4.0)
 _SIDE = 0.03
 """Spread of the die's place across the channel, in channel widths."""
 _GAP = 0.2
-"""A die is laid this near to the hat and to the ramp, mm, and leans on both before the pull."""
+"""A die is laid so far from the hat on the ramp, lifted by as much, mm, and leans on both before
+the pull."""
 _LOG = 4096
 """Most moments that a throw stores."""
 _PLACE = 2
@@ -140,12 +141,12 @@ def _laid(
     a, b, c = matrix[:3]
     front = max([a * u + b * v + c * w for u, v, w in body.corners])
     s = -world.tower.hat_at * cos - touching.HAT_HALF - _GAP - front
-    height = body.r_in + _GAP
     play = max(0.0, (world.tower.channel_width - 2 * body.r_out) / 2)
     aside = max(-play, min(play, draws.start_side * _SIDE * world.tower.channel_width))
-    above = world.tower.lip + (height - s * sin) / cos
+    above = world.tower.lip + (body.r_in - s * sin) / cos
     still = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    return np.array((s, aside, above, *quaternion(matrix), *still)), row
+    x, z = s + _GAP * sin, above + _GAP * cos
+    return np.array((x, aside, z, *quaternion(matrix), *still)), row
 
 
 @lru_cache(maxsize=512)

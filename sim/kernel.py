@@ -56,10 +56,17 @@ STILL_SPEED, STILL_TIME = 4.0, 0.006
 """A die that is slower, mm/s, for so long, s, leans still: the pull begins at once."""
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
-HAT_STEP, SETTLE_STEP = 1.5, 3.0
+HAT_STEP, SETTLE_STEP, CALM_STEP = 1.5, 1.5, 4.0
+CALM = 40.0
 """Lengths of steps, in those of a throw, while the hat is pulled and while the die settles."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
+SWIFT, ROCKS, ASIDE = 150.0, 30.0, 0.1
+"""A die that lies on the ramp slides down in closed form from this speed, mm/s, on, if it rocks
+slower than this, mm/s, and drifts and turns slower than this share of its speed ..."""
+FAST, LOPSIDED = 500.0, 0.1
+TURNS, SPELL = 0.02, 1e-3
+"""... and for so long that it turns by at most so much, radians; not for less than that, s."""
 LEVEL, STILL = 2e-3, 2.0
 """A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
 
@@ -204,39 +211,83 @@ def _slide_level(
 
 
 @compiled
+def _fading(start: float, speed: float, end: float, rate: float, pull: float) -> tuple[float, float]:
+    """A slow motion across a slide that friction brakes with ``rate`` over the slide's speed.
+
+    While the speed rises from ``speed`` to ``end``, by ``pull`` a second. Returns what is left of
+    it at the end, and how far it went: dv/dt = -rate v / speed.
+    """
+    power = rate / pull
+    more = end / speed
+    left = start * more**-power
+    if abs(power - 1.0) < 1e-6:
+        return left, start * speed / pull * math.log(more)
+    return left, start * speed / pull * (more ** (1.0 - power) - 1.0) / (1.0 - power)
+
+
+@compiled
 def _slide_ramp(
-    state: Array, memory: Array, told: Array, tower: Array, corners: Array, friction: float,
-    room: float,
+    state: Array, memory: Array, told: Array, inertia: Array, tower: Array, corners: Array,
+    friction: float, room: float,
 ) -> bool:  # fmt: skip
-    """Let a die that lies flat on the ramp slide to just before the lip; True = it did."""
+    """Let a die that lies flat on the ramp slide to just before the lip; True = it did.
+
+    It may still rock a little, which ends here, and drift and turn on the ramp, slowly against its
+    way down: friction lies along the way of each corner, so it brakes both by their share of it.
+    """
     sin, cos, lip = tower[touching.SIN], tower[touching.COS], tower[touching.LIP]
     pull = _G * (sin - friction * cos)
     speed = state[7] * cos - state[9] * sin
     into = state[7] * sin + state[9] * cos
-    aside = abs(state[8]) + told[R_OUT] * (abs(state[10]) + abs(state[11]) + abs(state[12]))
     over = state[0] * sin + (state[2] - lip) * cos
-    if pull <= 0.0 or speed < 0.0 or abs(into) + aside > STILL or over < 0.5 * told[R_IN]:
+    yaw = state[10] * sin + state[12] * cos
+    rocks = abs(state[10] - yaw * sin) + abs(state[11]) + abs(state[12] - yaw * cos)
+    aside = abs(state[8]) + told[R_OUT] * abs(yaw)
+    if (
+        pull <= 0.0
+        or speed < SWIFT
+        or abs(into) + told[R_OUT] * rocks > ROCKS
+        or aside > ASIDE * speed
+        or over < 0.5 * told[R_IN]
+    ):
         return False
     way = room / cos
     clear = 0.5
+    beside = 1e9
+    square, cube, size, many = 0.0, 0.0, 0.0, 0
     for k in range(corners.shape[0]):
-        x, z = state[0] + corners[k, 0], state[2] + corners[k, 2]
-        if x * sin + (z - lip) * cos - told[RADIUS] < 0.5 * told[R_IN]:
+        x, y, z = state[0] + corners[k, 0], state[1] + corners[k, 1], state[2] + corners[k, 2]
+        height = x * sin + (z - lip) * cos
+        if height - told[RADIUS] < 0.5 * told[R_IN]:
             way = min(way, -(x * cos - (z - lip) * sin) - clear)
+            square += (corners[k, 0] * cos - corners[k, 2] * sin) ** 2
+            cube += corners[k, 1] ** 3
+            size += abs(corners[k, 1]) ** 3
+            many += 1
         way = min(way, (z - told[RADIUS] - clear) / sin)
-        if (
-            x * sin + (z - lip) * cos + told[RADIUS] + clear
-            > (tower[touching.MOUTH_TOP] - lip) * cos
-        ):
+        beside = min(beside, tower[touching.HALF_WIDTH] - told[RADIUS] - abs(y))
+        if height + told[RADIUS] + clear > (tower[touching.MOUTH_TOP] - lip) * cos:
             return False
-    if way <= clear:
+    if way <= clear or beside <= 0.0 or (speed < FAST and abs(cube) > LOPSIDED * size):
         return False
     time = (math.sqrt(speed * speed + 2.0 * pull * way) - speed) / pull
-    speed += pull * time
+    time = min(time, beside / (aside + 1e-9), TURNS / (abs(yaw) + 1e-9))
+    if time < SPELL:
+        return False
+    way = (speed + 0.5 * pull * time) * time
+    end = speed + pull * time
+    brake = friction * _G * cos
+    drift, far = _fading(state[8], speed, end, brake, pull)
+    along = inertia[2] * sin + inertia[4] * cos
+    about = 1.0 / inertia[0] + (1.0 / inertia[1] - 1.0 / inertia[0]) * along * along
+    turn, angle = _fading(yaw, speed, end, brake * square / (many * about), pull)
     state[0] += way * cos
+    state[1] += far
     state[2] -= way * sin
-    state[7], state[8], state[9] = speed * cos, 0.0, -speed * sin
-    state[10] = state[11] = state[12] = 0.0
+    state[10], state[11], state[12] = angle * sin, 0.0, angle * cos
+    turn_by(state, 1.0)
+    state[7], state[8], state[9] = end * cos, drift, -end * sin
+    state[10], state[12] = turn * sin, turn * cos
     memory[TIME] += time
     return True
 
@@ -416,7 +467,10 @@ def run(
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
         m, dt = 0, told[STEP]
         if time < 0.0:
-            m, dt = 2, SETTLE_STEP * dt
+            if _fastest(state) < CALM:
+                m, dt = 3, CALM_STEP * dt
+            else:
+                m, dt = 2, SETTLE_STEP * dt
         elif memory[HAT_ON] != 0.0:
             m, dt = 1, HAT_STEP * dt
         on_table = touching.pair(pairs, m, 0)
@@ -532,7 +586,9 @@ def run(
             if (
                 friction * r_in < told[FACE_IN]
                 and _flat_on(corners, upward, r_in)
-                and _slide_ramp(state, memory, told, tower, corners, friction, near * speed)
+                and _slide_ramp(
+                    state, memory, told, inertia, tower, corners, friction, near * speed
+                )
             ):
                 note(log, memory, SLIDES, state)
                 continue

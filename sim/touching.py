@@ -27,6 +27,8 @@ NO_FACE, TOP_FACE, LONG_FACE, DEEP_FACE = 0.0, 1.0, 2.0, 3.0
 LEDGE = 0.05
 """Way beyond the ramp's upper end, mm, for which it still holds a corner: then its edge is in the
 die and takes over. A corner right above the edge would come and go."""
+PLATE = 20.0
+"""Thickness of a bare ramp, mm."""
 WALL = 8.0
 """Thickness of the channel's walls, mm."""
 WALL_TOP = 50.0
@@ -276,33 +278,42 @@ def in_tower(
     wide = tower[HALF_WIDTH]
     many = corners.shape[0]
     moving = (0.0, hat_side, hat_up)
+    # The ends of a bare ramp, a plate, are square to it, those of one in a tower upright.
+    bare = tower[BARE] != 0.0
+    ex, ez, under = (cos, -sin, PLATE) if bare else (1.0, 0.0, 1e9)
+    start = top / cos if bare else top
+    middle = state[0] * ex + (state[2] - lip) * ez
     for k in range(many):
         rx, ry, rz = corners[k, 0], corners[k, 1], corners[k, 2]
         x, y, z = state[0] + rx, state[1] + ry, state[2] + rz
-        if top - WALL < x < radius:
+        ahead = x * ex + (z - lip) * ez
+        if start - WALL < ahead < radius:
             over = x * sin + (z - lip) * cos - radius
             side = abs(y) - wide + radius
-            if x > top - LEDGE and over < 0.0 and side < WALL + radius:
+            along = x * cos - (z - lip) * sin
+            if along > top / cos - LEDGE and -under < over < 0.0 and side < WALL + radius:
                 # The nearest way out: over the ramp, or forward through its front.
-                if -over <= radius - x or over > -0.5 * r_in:
+                if -over <= radius - ahead or over > -0.5 * r_in:
                     if over > -DEEPEST:
                         arm = (rx - radius * sin, ry, rz - radius * cos)
                         count = add(
                             rows, slots, count, many + k, (sin, 0.0, cos), arm, -over, STILL,
                             motion, ramp,
                         )  # fmt: skip
-                elif radius - x < DEEPEST:
-                    arm = (rx - radius, ry, rz)
+                elif radius - ahead < DEEPEST:
+                    arm = (rx - radius * ex, ry, rz - radius * ez)
                     count = add(
-                        rows, slots, count, many + k, (1.0, 0.0, 0.0), arm, radius - x, STILL,
+                        rows, slots, count, many + k, (ex, 0.0, ez), arm, radius - ahead, STILL,
                         motion, ramp,
                     )  # fmt: skip
-            if x < top + DEEPEST and state[0] < top and over < -0.5 * r_in and x + radius > top:
-                arm = (rx + radius, ry, rz)
-                count = add(
-                    rows, slots, count, many + k, (-1.0, 0.0, 0.0), arm, x + radius - top, STILL,
-                    motion, ramp,
-                )  # fmt: skip
+            into = ahead + radius - start
+            if into > 0.0 and ahead < start + DEEPEST and middle < start:
+                if -under < over < -0.5 * r_in:
+                    arm = (rx + radius * ex, ry, rz + radius * ez)
+                    count = add(
+                        rows, slots, count, many + k, (-ex, 0.0, -ez), arm, into, STILL, motion,
+                        ramp,
+                    )  # fmt: skip
             lintel = z + radius - tower[MOUTH_TOP]
             if x > -2.0 * HAT_HALF - radius and lintel > 0.0 and abs(y) < wide + WALL:
                 ahead = -1.0 if x < -HAT_HALF else 1.0
@@ -313,14 +324,10 @@ def in_tower(
                         rows, slots, count, 3 * many + k, (ahead, 0.0, 0.0), arm, depth, STILL,
                         motion, wood,
                     )  # fmt: skip
-        # The walls of a bare ramp end square to it, those of a closed tower at its front.
-        if tower[BARE] != 0.0:
-            ends, ex, ez = (z - lip) * sin - x * cos, cos, -sin
-        else:
-            ends, ex, ez = -x, 1.0, 0.0
-        ends += radius
+        # The walls end as the ramp does.
+        ends = radius - ahead
         side = abs(y) - wide + radius
-        if ends > 0.0 and 0.0 < side < WALL and x > top:
+        if ends > 0.0 and 0.0 < side < WALL and ahead > start:
             over = x * sin + (z - lip) * cos
             if -2.0 < over < WALL_TOP:
                 if side <= ends:
@@ -345,7 +352,7 @@ def in_tower(
                     rows, slots, count, 3 * many + k, (-1.0, 0.0, 0.0), arm, into, moving,
                     motion, wood,
                 )  # fmt: skip
-    across, down = (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)
+    across, down = (0.0, 1.0, 0.0), (-sin, 0.0, -cos) if bare else (0.0, 0.0, -1.0)
     reach = r_out * r_out
     dx, dz = state[0], state[2] - lip
     if dx * dx + dz * dz < reach:
@@ -361,7 +368,7 @@ def in_tower(
             radius, ramp,
         )  # fmt: skip
     # The inner edges of the walls' ends.
-    if tower[BARE] != 0.0:
+    if bare:
         rising, below, high = (sin, 0.0, cos), lip / cos, WALL_TOP + lip / cos
     else:
         rising, below, high = (0.0, 0.0, 1.0), lip, tower[MOUTH_TOP]
