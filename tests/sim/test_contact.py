@@ -15,6 +15,7 @@ from sim.arrays import SETTINGS
 from sim.compliance import damping_of, material, shipped
 from sim.contact import (
     ARM,
+    AT,
     CLOSING,
     EASY,
     LAST,
@@ -623,24 +624,157 @@ def test_the_solver_finds_what_projected_gradients_find(posed_and_solved):
         assert p.off(found, exact) < 1e-6
 
 
-def test_the_solver_as_shipped_is_near_enough(posed_and_solved):
-    """To 1e-3, but for few cold starts in which Newton's last step meets the edge of a cone.
+FAR = {
+    "level ground": (6e-4, 2.5e-3, 0.03),
+    "friction 0": (1e-9, 1e-9, 3e-3),
+    "high friction": (6e-4, 6e-3, 0.12),
+    "equal contacts": (1e-4, 5e-4, 4e-3),
+    "a top on ramp and walls": (1e-3, 6e-3, 0.12),
+    "a rod among anything": (2e-3, 0.015, 0.2),
+}
+"""How far the solver as shipped may be off from cold starts: 0.9, 0.98 and all of the problems."""
 
-    Of 4000 problems of all kinds 74 were off by more than 1e-3; it asks for a balance of 2e-3.
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_solver_as_shipped_is_near_enough(kind):
+    """Off by a share of gravity and the largest acceleration; it asks for a balance of 2e-3.
+
+    Measured over three sets of 500: nine of ten to 2.9e-4, 1e-10, 3.6e-4, 3.5e-5, 5.5e-4 and 1.3e-3
+    in the order of the kinds, 98 of 100 to 1.1e-3 ... 1e-2, here the worst to 0.1. Newton's last
+    step is not looked at any more and may meet the edge of a cone: of 18 000 problems 8 were off by
+    more than a tenth, one of them by 0.67.
     """
+    rng = np.random.default_rng([*(ord(c) for c in kind), 1])
     far = []
-    for p, exact in zip(*posed_and_solved, strict=True):
+    for _ in range(500):
+        p = problem(rng, *KINDS[kind])
+        exact, _ = solved(p.posed, p.free, exact=1e-10)
         found, spent = solved(p.posed, p.free, None, SETTINGS.sweeps, SETTINGS.exact)
-        assert spent < SETTINGS.sweeps
+        assert spent <= SETTINGS.sweeps
         far.append(p.off(found, exact))
-    assert np.quantile(far, 0.9) < 1e-3
-    assert max(far) < 1e-2
+    most, nearly_all, worst = FAR[kind]
+    assert np.quantile(far, 0.9) < most
+    assert np.quantile(far, 0.98) < nearly_all
+    assert max(far) < worst
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_contacts_remember_hurries_the_solver_and_does_not_mislead_it(kind):
+    """To 1e-10 the answer is that from scratch, measured 3e-11; also where memory is nonsense.
+
+    Remembered is what the contacts missed under a little different forces, as in the step before.
+    That takes 2 to 3 rounds and at most 7; nonsense 9 and at most 21.
+    """
+    rng = np.random.default_rng([*(ord(c) for c in kind), 2])
+    rounds, misled = [], []
+    for _ in range(150):
+        p = problem(rng, *KINDS[kind])
+        rows, count = p.posed[:2]
+        scratch, _ = solved(p.posed, p.free, exact=1e-12)
+        near = p.free + np.r_[500 * rng.normal(size=3), 60 * rng.normal(size=3)]
+        before, _ = solved(p.posed, near, exact=1e-12)
+        rows[:count, NEW] = 0.0
+        warm, spent = solved(p.posed, p.free, before, exact=1e-12)
+        rounds.append(spent)
+        assert p.off(warm, scratch) < 1e-10
+        for size in (1.0, 1e4, 1e7):
+            rows[:count, AT : AT + 4] = size * rng.normal(size=(count, 4))
+            rows[:count, AT + 1 : AT + 4] *= rng.random() < 0.7
+            start = before if rng.random() < 0.5 else 1e4 * rng.normal(size=6)
+            warm, spent = solved(p.posed, p.free, start, exact=1e-12)
+            misled.append(spent)
+            assert p.off(warm, scratch) < 1e-10
+    assert np.mean(rounds) < 3.2
+    assert max(rounds) < 12
+    assert np.mean(misled) < 12.0
+    assert max(misled) < 30
+
+
+def test_every_contact_remembers_what_it_missed_itself():
+    """By its slot, whatever row it is in; one that was away for a step begins anew."""
+    stuff, motion = material(SHIPPED, 0.4, 0.3, DT), np.array([40.0, -20, -10, 1, 2, 3])
+    arms = {slot: (slot - 2.0, 1.0 + slot, -8.0) for slot in range(4)}
+    kept = np.zeros((4, MEMORY))
+    missed = {}
+    for number, order in ((2.0, (0, 1, 2)), (3.0, (2, 0)), (4.0, (1, 3, 0, 2))):
+        rows, slots, count = np.zeros((4, WIDTH)), np.zeros(4, np.int64), 0
+        for slot in order:
+            count = add(rows, slots, count, slot, UP, arms[slot], 0.02, STILL, motion, stuff)
+        resume(rows, slots, count, kept, motion, DT, number)
+        for row, slot in zip(rows, order, strict=False):
+            assert (row[NEW] == 0.0) == (slot in missed)
+            if slot in missed:
+                assert row[AT : AT + 4] == pytest.approx(missed[slot])
+        response, _ = solved((rows, count, BALL))
+        keep(rows, slots, count, kept)
+        missed = {slot: rows[k, AT : AT + 4].copy() for k, slot in enumerate(order)}
+        for k, slot in enumerate(order):
+            assert abs(missed[slot]).max() > 1.0
+            point = response[:3] + np.cross(response[3:], arms[slot])
+            # But for the last step of the solver, which it does not look at any more.
+            assert missed[slot][:3] == pytest.approx(point - rows[k, WISH : WISH + 3], rel=1e-3)
+
+
+class TestWithoutFriction:
+    STUFF = material(SHIPPED, 0.4, 0.0, DT)
+
+    def test_its_spring_is_that_of_any_material(self):
+        rough, give = material(SHIPPED, 0.4, 0.3, DT), (1 - SHIPPED.share) / SHIPPED.share
+        meant = (*rough[:2], 0.0, give, give / SHIPPED.grip, SHIPPED.twist / 1e-3)
+        assert pytest.approx(meant) == self.STUFF
+
+    @pytest.mark.parametrize("memory", ["none", "nothing", "nonsense"])
+    @pytest.mark.parametrize("normal", [UP, (0.6, 0.0, 0.8), (0.0, -1.0, 0.0)])
+    @pytest.mark.parametrize("arm", [(0.0, 0.0, -8.0), (5.0, 3.0, -6.0)])
+    @pytest.mark.parametrize(
+        "motion", [[0.0] * 6, [0, 0, -50.0, 0, 0, 0], [900.0, 300.0, -50.0, 20.0, -30.0, 40.0]]
+    )
+    def test_one_contact_pushes_by_its_spring_along_its_normal_alone(
+        self, motion, arm, normal, memory
+    ):
+        """By what its wish exceeds the fall of its point, over its give and that of the body."""
+        inertia = np.array([1 / 40.0, 1 / 55.0, 0.6, 0.0, 0.8])
+        posed = pose([(normal, arm, 0.05)], motion, inertia, self.STUFF, room=1)
+        row, n = posed[0][0], np.array(normal)
+        if memory != "none":
+            row[NEW] = 0.0
+            row[AT : AT + 4] = (-3e4, 2e4, 1e4, 5e3) if memory == "nonsense" else 0.0
+        response, spent = solved(posed, exact=1e-12)
+        assert spent < 10
+        axis, moment = inertia[2:5], np.cross(arm, n)
+        turns = inertia[0] * moment + (inertia[1] - inertia[0]) * (axis @ moment) * axis
+        gives = 1.0 + moment @ turns
+        point = np.array(motion[:3]) + np.cross(motion[3:], arm)
+        wish = self.STUFF[0] * 0.05 - self.STUFF[1] * (n @ point)
+        push = max(0.0, (wish - n @ GRAVITY[:3]) / (self.STUFF[3] + gives))
+        assert response[:3] == pytest.approx(GRAVITY[:3] + push * n, rel=1e-9, abs=1e-6)
+        assert response[3:] == pytest.approx(push * turns, rel=1e-9, abs=1e-6)
+        ((*force, turn),) = forces(posed, response)
+        assert force == pytest.approx(push * n, rel=1e-9, abs=1e-6)
+        assert np.linalg.norm(np.cross(force, n)) <= 1e-12 * push
+        assert turn == 0.0
+
+    def test_three_corners_push_by_their_springs_alone(self):
+        """As many equations as corners push: each is pressed by its give, none is dragged along."""
+        arms = np.array([(6.0, 1.0, -8.0), (-5.0, 4.0, -8.0), (-2.0, -7.0, -8.0)])
+        motion = np.array([500.0, -200.0, -30.0, 1.0, 2.0, 30.0])
+        posed = pose([(UP, tuple(a), 0.02) for a in arms], motion, BALL, self.STUFF)
+        response, _ = solved(posed, exact=1e-12)
+        rises = np.array([np.cross(a, UP) for a in arms])
+        wish = self.STUFF[0] * 0.02 - self.STUFF[1] * (motion[2] + rises @ motion[3:])
+        square = 1.0 + rises @ rises.T * BALL[0] + self.STUFF[3] * np.eye(3)
+        pushes = np.linalg.solve(square, wish + 9810.0)
+        assert (pushes > 0.0).all()
+        assert response[:2] == pytest.approx([0.0, 0.0], abs=1e-9)
+        assert response[5] == pytest.approx(0.0, abs=1e-9)
+        assert forces(posed, response)[:, 2] == pytest.approx(pushes)
 
 
 def test_the_forces_are_those_of_the_accelerations_and_inside_their_cones(posed_and_solved):
     """They balance inertia to what is asked for; as shipped, but for those few cold starts.
 
-    Nine of ten: the search ends by a step that is not looked at any more.
+    Nine of ten to 5e-3, and all to 0.028 of the largest: the search ends by a step that is not
+    looked at any more.
     """
     shipped_ones = []
     for p in posed_and_solved[0]:
@@ -664,6 +798,5 @@ def test_the_forces_are_those_of_the_accelerations_and_inside_their_cones(posed_
                 shipped_ones.append(off)
             else:
                 assert off < 1e-9
-    # The last step of Newton is not looked at any more.
     assert np.quantile(shipped_ones, 0.9) < 3 * SETTINGS.exact
-    assert max(shipped_ones) < 0.1
+    assert max(shipped_ones) < 0.04
