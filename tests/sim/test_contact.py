@@ -690,6 +690,27 @@ def test_what_contacts_remember_hurries_the_solver_and_does_not_mislead_it(kind)
     assert max(misled) < 30
 
 
+def test_from_what_it_remembers_a_body_that_stands_firm_needs_one_round():
+    """As long as no contact slips or lets go its forces are linear, wherever the search begins."""
+    rng = np.random.default_rng(4)
+    stuff = material(SHIPPED, 0.4, 1.0, DT)
+    arms = ((7.0, 1.0, -8.0), (-5.0, 6.0, -8.0), (-4.0, -7.0, -8.0))
+    posed = pose([(UP, arm, 0.02) for arm in arms], np.zeros(6), stuff=stuff)
+    rows, count, _ = posed
+    push = np.r_[20.0 * rng.normal(size=3), 3.0 * rng.normal(size=3)]
+    for _ in range(20):
+        rows[:count, NEW] = 1.0
+        solved(posed, GRAVITY + push, exact=1e-12)
+        remembered = rows[:count, AT : AT + 4].copy()
+        push = np.r_[20.0 * rng.normal(size=3), 3.0 * rng.normal(size=3)]
+        scratch, _ = solved(posed, GRAVITY + push, exact=1e-12)
+        rows[:count, NEW], rows[:count, AT : AT + 4] = 0.0, remembered
+        start = scratch + np.r_[300.0 * rng.normal(size=3), 50.0 * rng.normal(size=3)]
+        once, spent = solved(posed, GRAVITY + push, start, rounds=1)
+        assert spent == 1
+        assert once == pytest.approx(scratch, rel=1e-9, abs=1e-6)
+
+
 def test_every_contact_remembers_what_it_missed_itself():
     """By its slot, whatever row it is in; one that was away for a step begins anew."""
     stuff, motion = material(SHIPPED, 0.4, 0.3, DT), np.array([40.0, -20, -10, 1, 2, 3])
