@@ -200,6 +200,78 @@ class TestEdgesThroughDice:
             inside += gap < 0
         assert 100 < inside < 395
 
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_the_way_out_does_not_lead_into_the_faces_beside_an_edge(self, kind, size):
+        """Against all sides of the outline: the nearest of those that push out of both faces.
+
+        The die is pushed against the way of the point, so the way may not lead against them.
+        """
+        rng = rng_of("beside", kind)
+        longer = none = outside = 0
+        for _ in range(600):
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 0.0))
+            frame = Rotation.random(rng=rng).as_matrix()
+            u, w = frame[0], frame[1]
+            flat = np.stack([die.corners @ u, die.corners @ w], axis=1)
+            hull = ConvexHull(flat)
+            point = rng.uniform(-1.4, 1.4, 2) * die.r_in
+            first = rng.uniform(-math.pi, math.pi)
+            # A right angle, as of a box, or any other, as of ramp and front.
+            second = first + (math.pi / 2 if rng.random() < 0.5 else rng.uniform(0.3, 3.1))
+            one, other = [(math.cos(a), math.sin(a)) for a in (first, second)]
+            where = tuple(point[0] * u + point[1] * w + rng.uniform(-9, 9) * frame[2])
+            args = (die.room, where, tuple(u), tuple(w))
+            way, *out = touching.way_out(*args, one, other)
+            sides, ways = hull.equations[:, :2], -hull.equations @ [*point, 1.0]
+            may = (sides @ one > -touching.ASKEW) & (sides @ other > -touching.ASKEW)
+            if min(ways) < 0.0:
+                # Outside there is one nearest place, with a way or without.
+                outside += 1
+                freely, *away = touching.way_out(*args)
+                if np.dot(away, one) > -touching.ASKEW and np.dot(away, other) > -touching.ASKEW:
+                    assert (way, *out) == (freely, *away)
+                else:
+                    assert (way, *out) == (-1e9, 0.0, 0.0)
+                continue
+            if not may.any():
+                assert (way, *out) == (-1e9, 0.0, 0.0)
+                none += 1
+                continue
+            assert way == pytest.approx(ways[may].min(), abs=1e-9)
+            nearest = sides[may][ways[may] < way + 1e-9]
+            assert max(nearest @ out) == pytest.approx(1.0)
+            longer += way > min(ways) + 1e-6
+        assert longer > 100
+        assert outside > 30
+        assert none > 0 or kind != "d4"  # with many sides one always leads out
+
+    @pytest.mark.parametrize(("kind", "size"), DICE)
+    def test_a_tip_leaves_by_the_nearest_face_that_its_box_can_push(self, kind, size):
+        rng = rng_of("tip", kind)
+        outside = free = longer = none = 0
+        for _ in range(2000):
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 0.0))
+            point = rng.normal(size=3)
+            point *= 1.5 * die.r_in * rng.random() / np.linalg.norm(point)
+            edges = Rotation.random(rng=rng).as_matrix() * rng.choice([-1, 1], 3)[:, None]
+            way, row = touching.tip(tuple(point), *(tuple(e) for e in edges), die.normals, die.r_in)
+            ways = die.r_in - die.normals @ point
+            may = (die.normals @ edges.T > -touching.ASKEW).all(axis=1)
+            if ways.min() <= 0.0:
+                assert (way, row) == (1e9, -1)
+                outside += 1
+            elif not may.any():
+                assert (way, row) == (1e9, -1)
+                none += 1
+            else:
+                assert way == pytest.approx(ways[may].min(), abs=1e-12)
+                assert row == int(np.where(may, ways, 1e9).argmin())
+                # It may be a longer way than that by a face that is forbidden.
+                free += row == int(ways.argmin())
+                longer += row != int(ways.argmin())
+        assert min(outside, free, longer) > 50
+        assert (none > 0) == (kind == "d4")  # with more faces one always leads out
+
     @pytest.mark.parametrize("radius", [0.0, 0.4, 1.5])
     def test_an_edge_begins_to_touch_with_depth_0(self, radius):
         """A die that comes down on the edge of a box: however round its edges are."""
@@ -313,6 +385,60 @@ class TestPosts:
         assert normal == pytest.approx((1.0, 0.0, 0.0))
         assert depth == pytest.approx(0.1)
         assert die.rows[0, MOMENT : MOMENT + 3] == pytest.approx((0.0, 0.0, 0.0), abs=1e-2)
+
+    @pytest.mark.parametrize(
+        ("turn", "half"),
+        [
+            # Face, edge and corner on, by hand: half the size, half a face's diagonal; standing on
+            # a corner its outline in plan is a hexagon: corners at sqrt(2/3) of its size, and sides
+            # at sqrt(1/2), half a face's diagonal again.
+            (0.0, 8.0),
+            (45.0, 8.0 * math.sqrt(2)),
+            ("corner", 16.0 * math.sqrt(2 / 3)),
+            ("side", 8.0 * math.sqrt(2)),
+        ],
+    )
+    @pytest.mark.parametrize("radius", [0.0, 0.7])
+    @pytest.mark.parametrize("heading", [0.0, 1.1, 4.0])
+    def test_the_gap_of_a_d6_and_a_post_by_hand(self, heading, radius, turn, half):
+        """Its corners are drawn in by the share of the radius and rounded by it."""
+        post = 5.0
+        if isinstance(turn, str):
+            # The space diagonal upright; seen from there a corner lies at the angle of x, and a
+            # side 30 degrees on.
+            up = np.array([1.0, 1.0, 1.0]) / math.sqrt(3)
+            toward = np.array([2.0, -1.0, -1.0]) / math.sqrt(6)
+            upright = Rotation.from_matrix(np.array([toward, np.cross(up, toward), up]))
+            spun = Rotation.from_euler("z", 30.0 if turn == "side" else 0.0, degrees=True)
+            matrix = spun * upright
+        else:
+            matrix = Rotation.from_euler("z", turn, degrees=True)
+        x, y, z, w = (Rotation.from_euler("z", heading) * matrix).as_quat().tolist()
+        way = np.array([math.cos(heading), math.sin(heading), 0.0])
+        reach = half * (8.0 - radius) / 8.0 + radius
+        for gap in (0.01, -0.01, -0.3):
+            place = tuple((-(reach + post + gap) * way + [30.0, -20.0, 20.0]).tolist())
+            die = Die(place=place, turn=(w, x, y, z), radius=radius)
+            found = die.on_posts((30.0, -20.0, post))
+            if gap > 0.0:
+                assert found == []
+                continue
+            ((slot, normal, depth),) = found
+            assert slot == 100
+            assert depth == pytest.approx(-gap, abs=1e-9)
+            assert normal == pytest.approx(-way, abs=1e-9)
+            # It touches in the line from centre to axis, at its surface.
+            assert die.rows[0, ARM : ARM + 2] == pytest.approx(reach * way[:2])
+
+    def test_a_d6_beside_a_post_that_its_edge_just_misses(self):
+        """Face on and 2 mm past the end of its face: the edge is the nearest, by Pythagoras."""
+        along, aside = 4.0, 2.0
+        reach = math.hypot(along, aside)
+        place = (-8.0 - along, -8.0 - aside, 20.0)
+        assert Die(place=place).on_posts((0.0, 0.0, reach - 0.01)) == []
+        ((_, normal, depth),) = Die(place=place).on_posts((0.0, 0.0, reach + 0.01))
+        assert depth == pytest.approx(0.01)
+        assert normal == pytest.approx((-along / reach, -aside / reach, 0.0))
 
 
 class TestBoxes:
@@ -445,6 +571,96 @@ class TestBoxes:
         assert Die(place=(32.8, 2.0, 13.0)).on_boxes(row) == []
 
 
+class TestCornersInBoxes:
+    """A corner of a die near an upright edge of a box stays with the face it came in through."""
+
+    YAW = 0.3
+    HALF = (25.0, 20.0)
+    HEIGHT = 60.0
+
+    def die(self, radius=0.0):
+        """A d6 with a corner ahead of all others: only that one is near the box."""
+        ahead = np.array([1.0, 1.0, 1.0]) / math.sqrt(3)
+        turned, _ = Rotation.align_vectors([[-0.8, -0.5, -0.2]], [ahead])
+        x, y, z, w = turned.as_quat().tolist()
+        return Die(turn=(w, x, y, z), radius=radius)
+
+    def put(self, die, deep_long, deep_deep, deep_top=30.0):
+        """Face and depth of the corner where it is so deep behind the faces, as the die sees it.
+
+        Names: "long" for the face at the end of the box's length, and so on; None: no contact.
+        """
+        lead = int((die.corners @ [0.8, 0.5, 0.2]).argmin())
+        c, s = math.cos(self.YAW), math.sin(self.YAW)
+        depths = np.array([deep_long, deep_deep, deep_top]) - die.radius
+        u, v, z = np.array([*self.HALF, self.HEIGHT]) - depths
+        place = np.array([3.0 + u * c - v * s, -4.0 + u * s + v * c, z])
+        die.state[:3] = place - die.corners[lead]
+        row = box(3.0, -4.0, self.YAW, 2 * self.HALF[0], 2 * self.HALF[1], self.HEIGHT)
+        found = [t for t in die.on_boxes(row) if t[0] < 108]
+        if not found:
+            return None
+        ((slot, normal, depth),) = found
+        assert slot == 100 + lead
+        faces = {"long": (c, s, 0.0), "deep": (-s, c, 0.0), "top": UP}
+        (name,) = [n for n, way in faces.items() if np.allclose(normal, way)]
+        return name, pytest.approx(depth, abs=1e-9)
+
+    @pytest.mark.parametrize("radius", [0.0, 0.5])
+    def test_it_leaves_by_the_nearest_at_first_and_by_the_same_thereafter(self, radius):
+        for places, face in (
+            ([(0.1, 0.5), (0.3, 0.3), (0.5, 0.1), (0.9, 0.01)], "long"),
+            ([(0.5, 0.1), (0.3, 0.3), (0.1, 0.5), (0.01, 0.9)], "deep"),
+        ):
+            die = self.die(radius)
+            for place in places:
+                depth = place[0] if face == "long" else place[1]
+                assert self.put(die, *place) == (face, depth)
+            # Not one that was never there.
+            assert self.put(self.die(radius), *places[-1]) != (face, depth)
+
+    def test_so_it_does_at_the_upper_edges(self):
+        die = self.die()
+        assert self.put(die, 0.2, 9.0, 0.1) == ("top", 0.1)
+        assert self.put(die, 0.1, 9.0, 0.3) == ("top", 0.3)
+        die = self.die()
+        assert self.put(die, 9.0, 0.1, 0.2) == ("deep", 0.1)
+        assert self.put(die, 9.0, 0.3, 0.1) == ("deep", 0.3)
+
+    def test_after_a_step_without_contact_the_nearest_counts_again(self):
+        die = self.die()
+        assert self.put(die, 0.1, 0.5) == ("long", 0.1)
+        assert self.put(die, -0.1, 0.5) is None
+        assert self.put(die, 0.5, 0.2) == ("deep", 0.2)
+        # However it was away: nothing else of what it keeps tells it.
+        die.number += 1.0
+        assert self.put(die, 0.2, 0.5) == ("long", 0.2)
+
+    @pytest.mark.parametrize(("past", "stays"), [(2.9, True), (3.1, False)])
+    def test_past_the_end_of_its_face_it_stays_for_so_many_depths(self, past, stays):
+        assert touching.ASIDE == 3.0
+        die = self.die()
+        assert self.put(die, 0.1, 0.5) == ("long", 0.1)
+        held = self.put(die, 0.2, -0.2 * past)
+        assert held == (("long", 0.2) if stays else None)
+        # One that comes in there for the first time is outside.
+        assert self.put(self.die(), 0.2, -0.2 * past) is None
+        # Over the upper end of its face, as well.
+        die = self.die()
+        assert self.put(die, 0.1, 9.0, 0.5) == ("long", 0.1)
+        held = self.put(die, 0.2, 9.0, -0.2 * past)
+        assert held == (("long", 0.2) if stays else None)
+
+    @pytest.mark.parametrize(("depth", "stays"), [(0.99, True), (1.01, False)])
+    def test_deeper_than_it_can_be_held_it_leaves_by_the_nearest(self, depth, stays):
+        assert touching.HELD == 1.0
+        die = self.die()
+        assert self.put(die, 0.1, 0.5) == ("long", 0.1)
+        assert self.put(die, depth, 0.3) == (("long", depth) if stays else ("deep", 0.3))
+        # And from then on by that.
+        assert self.put(die, 0.2, 0.3) == (("long", 0.2) if stays else ("deep", 0.3))
+
+
 class TestGround:
     @pytest.mark.parametrize("radius", [0.0, 1.0])
     def test_a_d6_that_lies_flat_touches_with_four_corners(self, radius):
@@ -496,6 +712,26 @@ class TestTowers:
         die = self.on_ramp(made, 2.0, 7.9)
         found = die.in_tower(made)
         return [die.rows[k] for k, t in enumerate(found) if 32 <= t[0] < 34]
+
+    @pytest.mark.parametrize(
+        ("beyond", "held"), [(-1.0, True), (-0.01, True), (0.04, True), (0.06, False), (1.0, False)]
+    )
+    def test_the_ramps_upper_end_holds_a_corner_a_little_beyond_it(self, beyond, held):
+        """Farther beyond, the edge is in the die and holds it instead."""
+        made, deep = tower(), 0.02
+        way = 120.0 + (beyond - deep * made[touching.SIN]) / made[touching.COS]
+        die = self.on_ramp(made, way - 8.0, 8.0 - deep)
+        upper = die.corners[:, 0] + die.state[0] - made[touching.TOP_X]
+        assert min(abs(upper + beyond)) < 1e-9
+        found = die.in_tower(made)
+        corners = [t for t in found if 8 <= t[0] < 16]
+        edge = [t for t in found if 34 <= t[0] < 36]
+        assert len(found) == len(corners) + len(edge)
+        assert len(corners) == (4 if held else 2)
+        assert len(edge) == (2 if beyond > deep else 0)
+        for _, normal, depth in found:
+            assert normal == pytest.approx((made[touching.SIN], 0.0, made[touching.COS]))
+            assert depth == pytest.approx(deep, abs=1e-9)
 
     @pytest.mark.parametrize("side", [-1.0, 1.0])
     def test_a_wall_pushes_back_into_the_channel(self, side):
