@@ -328,7 +328,7 @@ class TestWithinAStep:
     def test_a_dull_contact_takes_all_speed_but_never_turns_it_round(self, more, phase):
         """A damper that takes the whole speed in a step, by rounding a little more.
 
-        Until half a step after the touch it has not yet done with it; in the next step it has.
+        It is allowed a second step where it has touched for less than half of the first.
         """
         stuff, closing = (0.0, (1.0 + more) / DT * 1.05, 0.0, 0.05, 0.005, 1.0), 700.0
         _, rise = one_step(stuff, closing, phase * closing * DT)
@@ -399,10 +399,10 @@ class TestWithinAStep:
     @pytest.mark.parametrize("e", [0.1, 0.5])
     @pytest.mark.parametrize(("kind", "spin"), [("d6", 0.0), ("d12", 0.0), ("d12", 60.0)])
     def test_a_die_that_slides_fast_on_its_face_does_not_hop(self, kind, spin, e):
-        """1 m/s, friction 0.2, 40 ms, six ways: measured up to 0.09 mm and 15 mm/s at e = 0.1.
+        """1 m/s, friction 0.2, 40 ms, six ways of 300 that were measured.
 
-        Up to 0.04 mm and 8 mm/s at 0.5. If it pushed for whole steps: 0.5 to 1.2 and 0.07 to 0.2
-        mm, 40 to 70 and 12 to 20 mm/s.
+        It hops by 0.03 to 0.04 mm at e = 0.1, at most 0.14, and by 0.01 at 0.5, at most 0.06, at
+        11 and 5 mm/s. If contacts pushed for whole steps: 0.5 to 0.8 and 0.05 to 0.11 mm.
         """
         highest, fastest = [], []
         for k in range(6):
@@ -416,9 +416,9 @@ class TestWithinAStep:
             assert math.hypot(*state[7:9]) > 1000 - 1.1 * brake
             if spin == 0.0:
                 assert math.hypot(*state[7:9]) == pytest.approx(1000 - brake, abs=0.15 * brake)
-        assert np.mean(highest) < (0.08 if e < 0.3 else 0.025)
-        assert max(highest) < (0.15 if e < 0.3 else 0.05)
-        assert np.mean(fastest) < (14.0 if e < 0.3 else 6.5)
+        assert np.mean(highest) < (0.1 if e < 0.3 else 0.025)
+        assert max(highest) < (0.2 if e < 0.3 else 0.08)
+        assert np.mean(fastest) < (14.0 if e < 0.3 else 6.0)
 
 
 class TestSlack:
@@ -656,6 +656,31 @@ def test_the_solver_as_shipped_is_near_enough(kind):
     assert np.quantile(far, 0.9) < most
     assert np.quantile(far, 0.98) < nearly_all
     assert max(far) < worst
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_a_contact_that_goes_on_the_solver_as_shipped_is_nearer_still(kind):
+    """From what was found and is remembered of forces that were a little different.
+
+    Measured over four sets of 400: nine of ten to 3.2e-5 at most, on level ground, 99 of 100 to
+    2.7e-4, and the worst of all to 0.0092; in two rounds on average.
+    """
+    rng = np.random.default_rng([*(ord(c) for c in kind), 3])
+    far, rounds = [], []
+    for _ in range(400):
+        p = problem(rng, *KINDS[kind])
+        exact, _ = solved(p.posed, p.free, exact=1e-10)
+        near = p.free + np.r_[500 * rng.normal(size=3), 60 * rng.normal(size=3)]
+        before, _ = solved(p.posed, near, exact=1e-12)
+        p.posed[0][: p.posed[1], NEW] = 0.0
+        found, spent = solved(p.posed, p.free, before, SETTINGS.sweeps, SETTINGS.exact)
+        far.append(p.off(found, exact))
+        rounds.append(spent)
+    assert np.quantile(far, 0.9) < 4e-5
+    assert np.quantile(far, 0.99) < 5e-4
+    assert max(far) < 0.015
+    assert np.mean(rounds) < 2.1
+    assert max(rounds) < 8
 
 
 @pytest.mark.parametrize("kind", KINDS)
