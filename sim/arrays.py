@@ -40,9 +40,14 @@ TIME_LIMIT = 6.0
 _YAW_ARM = 2.0
 """Arm of the friction that brakes the yaw of a lying die, mm."""
 
-_STEPS = ((1.0, 1.0), (kernel.HAT_STEP, 1.0), (kernel.SETTLE_STEP, 1.0), (kernel.CALM_STEP, math.exp(-2.0)))
-"""Lengths of steps and the most restitution in them: of the free throw, under the hat, and while
-the die comes to lean on it, then just damped enough not to swing."""
+_STEPS = (
+    (1.0, 1.0),
+    (kernel.HAT_STEP, 1.0),
+    (kernel.SETTLE_STEP, 1.0),
+    (kernel.CALM_STEP, math.exp(-2.0)),
+)
+"""Lengths of steps and the most restitution in them: of the free throw, under the hat, while the
+die comes to lean on it, and while it is calm there, just damped enough not to swing."""
 
 
 Place = TypeVar("Place", float, Array)

@@ -57,16 +57,21 @@ STILL_SPEED, STILL_TIME = 4.0, 0.006
 WEDGED_TIME, WEDGED_WAY, WEDGED_COSINE = 0.3, 0.3, math.cos(math.radians(1.0))
 """A die that in so long a time, s, moved (mm) and turned less than this is wedged."""
 HAT_STEP, SETTLE_STEP, CALM_STEP = 1.5, 1.5, 4.0
+"""Lengths of steps, in those of a throw: under the hat, and while the die comes to lean on it."""
 CALM = 40.0
-"""Lengths of steps, in those of a throw, while the hat is pulled and while the die settles."""
+"""While it leans it is calm below this speed, mm/s, as `REST_SPEED` counts it."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
 SWIFT, ROCKS, ASIDE = 150.0, 30.0, 0.1
 """A die that lies on the ramp slides down in closed form from this speed, mm/s, on, if it rocks
 slower than this, mm/s, and drifts and turns slower than this share of its speed ..."""
-FAST, LOPSIDED = 500.0, 0.1
 TURNS, SPELL = 0.02, 1e-3
 """... and for so long that it turns by at most so much, radians; not for less than that, s."""
+FAST, LOPSIDED = 500.0, 0.1
+"""In the convex model friction at a corner points away from the die's middle as well, the more the
+slower it slides, and turns a triangle or a kite until a tip leads. So a die that slides slower than
+this, mm/s, is stepped, unless its face is no more lopsided about its way: the sum of the cubes of
+its corners' distances from the way through its middle, over that of their sizes."""
 LEVEL, STILL = 2e-3, 2.0
 """A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
 
@@ -211,7 +216,9 @@ def _slide_level(
 
 
 @compiled
-def _fading(start: float, speed: float, end: float, rate: float, pull: float) -> tuple[float, float]:
+def _fading(
+    start: float, speed: float, end: float, rate: float, pull: float
+) -> tuple[float, float]:
     """A slow motion across a slide that friction brakes with ``rate`` over the slide's speed.
 
     While the speed rises from ``speed`` to ``end``, by ``pull`` a second. Returns what is left of
@@ -444,8 +451,8 @@ def run(
 ) -> int:
     """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
 
-    ``pairs`` holds the materials for every length of a step: of the free throw, under the hat, and
-    while the die settles on it. ``state`` and ``memory`` are changed in place. ``own`` is the row
+    ``pairs`` holds the materials for every length of a step: of the free throw, under the hat,
+    while the die settles on it, and while it is calm there. ``state`` and ``memory`` are changed in place. ``own`` is the row
     of the throwing tower among the boxes (-1: it is nothing but its ramp). ``pushed`` (boxes, 3)
     gathers the impulse on every box in the plane, per mass of the die, and its moment. ``moving``
     says that a blocker slides: the die cannot rest before.
