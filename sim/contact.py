@@ -43,6 +43,9 @@ RISE, EASY = 10.0, 5.0
 than so many weights of the body: it would press a wedged die into what holds it."""
 BEYOND, CLOSE = 0.3, 0.1
 """A step is too long if the slope at its end is this share of that before, and right if less."""
+LAPSE = 25.0
+"""For so many steps the slack of a contact that is gone is remembered: of a die that is wedged they
+come and go, and each time it would begin deeper."""
 Six = tuple[float, float, float, float, float, float]
 
 
@@ -108,7 +111,8 @@ def resume(
             speed = abs(motion[0]) + abs(motion[1]) + abs(motion[2])
             reach = abs(row[3]) + abs(row[4]) + abs(row[5])
             speed += reach * (abs(motion[3]) + abs(motion[4]) + abs(motion[5]))
-            slack = max(0.0, depth - max(speed, row[CLOSING]) * dt)
+            made = max(0.0, depth - max(speed, row[CLOSING]) * dt)
+            slack = min(slack, made) if kept[slot, LAST] > max(0.0, number - LAPSE) else made
         slack = min(depth, slack)
         if row[STIFF] * (depth - slack) < EASY * _G:
             slack = max(0.0, slack - RISE * dt)

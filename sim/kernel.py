@@ -452,10 +452,10 @@ def run(
     """Carry the die on to its rest, off the table, or to the time ``until``; returns which.
 
     ``pairs`` holds the materials for every length of a step: of the free throw, under the hat,
-    while the die settles on it, and while it is calm there. ``state`` and ``memory`` are changed in place. ``own`` is the row
-    of the throwing tower among the boxes (-1: it is nothing but its ramp). ``pushed`` (boxes, 3)
-    gathers the impulse on every box in the plane, per mass of the die, and its moment. ``moving``
-    says that a blocker slides: the die cannot rest before.
+    while the die settles on it, and while it is calm there. ``state`` and ``memory`` are changed
+    in place. ``own`` is the row of the throwing tower among the boxes (-1: it is nothing but its
+    ramp). ``pushed`` (boxes, 3) gathers the impulse on every box in the plane, per mass of the
+    die, and its moment. ``moving`` says that a blocker slides: the die cannot rest before.
     """
     many = body.shape[0]
     r_in, r_out, radius = told[R_IN], told[R_OUT], told[RADIUS]
@@ -598,6 +598,8 @@ def run(
                 )
             ):
                 note(log, memory, SLIDES, state)
+                if _over_edge(state, memory, table):
+                    return OFF_TABLE
                 continue
         if not touched or hat or moving:
             memory[CAP] = energy(state, inertia)

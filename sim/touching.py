@@ -290,8 +290,7 @@ def in_tower(
         if start - WALL < ahead < radius:
             over = x * sin + (z - lip) * cos - radius
             side = abs(y) - wide + radius
-            along = x * cos - (z - lip) * sin
-            if along > top / cos - LEDGE and -under < over < 0.0 and side < WALL + radius:
+            if ahead > start - LEDGE and -under < over < 0.0 and side < WALL + radius:
                 # The nearest way out: over the ramp, or forward through its front.
                 if -over <= radius - ahead or over > -0.5 * r_in:
                     if over > -DEEPEST:
@@ -307,13 +306,12 @@ def in_tower(
                         motion, ramp,
                     )  # fmt: skip
             into = ahead + radius - start
-            if into > 0.0 and ahead < start + DEEPEST and middle < start:
-                if -under < over < -0.5 * r_in:
-                    arm = (rx + radius * ex, ry, rz + radius * ez)
-                    count = add(
-                        rows, slots, count, many + k, (-ex, 0.0, -ez), arm, into, STILL, motion,
-                        ramp,
-                    )  # fmt: skip
+            behind = 0.0 < into < DEEPEST + radius and middle < start
+            if behind and -under < over < -0.5 * r_in:
+                arm = (rx + radius * ex, ry, rz + radius * ez)
+                count = add(
+                    rows, slots, count, many + k, (-ex, 0.0, -ez), arm, into, STILL, motion, ramp,
+                )  # fmt: skip
             lintel = z + radius - tower[MOUTH_TOP]
             if x > -2.0 * HAT_HALF - radius and lintel > 0.0 and abs(y) < wide + WALL:
                 ahead = -1.0 if x < -HAT_HALF else 1.0
@@ -324,12 +322,12 @@ def in_tower(
                         rows, slots, count, 3 * many + k, (ahead, 0.0, 0.0), arm, depth, STILL,
                         motion, wood,
                     )  # fmt: skip
-        # The walls end as the ramp does.
+        # The walls end as the ramp does; behind it those of a tower go on.
         ends = radius - ahead
         side = abs(y) - wide + radius
-        if ends > 0.0 and 0.0 < side < WALL and ahead > start:
+        if ends > 0.0 and 0.0 < side < WALL and (ahead > start or not bare):
             over = x * sin + (z - lip) * cos
-            if -2.0 < over < WALL_TOP:
+            if (over > -2.0 or ahead <= start) and over < WALL_TOP:
                 if side <= ends:
                     if side < DEEPEST:
                         out = math.copysign(1.0, y)

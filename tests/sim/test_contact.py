@@ -18,6 +18,7 @@ from sim.contact import (
     AT,
     CLOSING,
     EASY,
+    LAPSE,
     LAST,
     MEMORY,
     MOMENT,
@@ -473,11 +474,15 @@ class TestSlack:
         # A spring that bears much (0.4 mm here) is not let out any further.
         assert self.wish(kept, 13.0, still) == pytest.approx(0.8 + steps)
 
-    def test_begins_anew_where_a_contact_was_away_for_a_step(self):
-        kept, still = np.zeros((3, MEMORY)), np.zeros(6)
-        for number in range(2, 12):
-            self.wish(kept, float(number), still)
-        assert self.wish(kept, 13.0, still) == pytest.approx(RISE * DT / self.DEPTH)
+    def test_is_remembered_for_some_steps_and_then_begins_anew(self):
+        """A wedged die's contacts come and go: they must not begin deeper each time."""
+        for away in (2, int(LAPSE) - 1, int(LAPSE), int(LAPSE) + 1):
+            kept, still = np.zeros((3, MEMORY)), np.zeros(6)
+            for number in range(2, 12):
+                share = self.wish(kept, float(number), still)
+            rise = RISE * DT / self.DEPTH
+            expected = share + rise if away < LAPSE else rise
+            assert self.wish(kept, 11.0 + away, still) == pytest.approx(expected)
 
     @pytest.mark.parametrize("motion", [[0, 0, -6000.0, 0, 0, 0], [0, 0, 0, 0, 800.0, 0]])
     def test_is_nothing_where_the_motion_can_have_made_the_depth(self, motion):
@@ -679,8 +684,8 @@ def test_in_a_contact_that_goes_on_the_solver_as_shipped_is_nearer_still(kind):
     assert np.quantile(far, 0.9) < 4e-5
     assert np.quantile(far, 0.99) < 5e-4
     assert max(far) < 0.015
-    assert np.mean(rounds) < 2.1
-    assert max(rounds) < 8
+    assert np.mean(rounds) < 2.25
+    assert max(rounds) < 10
 
 
 @pytest.mark.parametrize("kind", KINDS)
