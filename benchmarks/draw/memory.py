@@ -46,11 +46,9 @@ def picture(path: Path, found: Sequence[Memory]) -> None:
     for die in dice:
         _distance(above, die, [m for m in found if m.die == die])
     noise = [m.noise for m in found]
-    above.axhspan(0.0, max(noise), color=style.FAINT, alpha=0.2, linewidth=0)
-    above.annotate(
-        "a die without memory: 95 % of samples of this size", (0.99, max(noise)),
-        xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points",
-        ha="right", fontsize=8, color=style.INK,
+    above.axhspan(
+        0.0, max(noise), color=style.FAINT, alpha=0.2, linewidth=0,
+        label="none: 95 % of samples of this size",
     )  # fmt: skip
     _frame(above)
     above.set_ylabel("distance from no memory (total variation)", fontsize=9)
@@ -99,6 +97,8 @@ def _shares(ax: Axes, die: str, own: Sequence[Memory], first: bool) -> None:
             arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 0.8},
         )  # fmt: skip
     _frame(ax)
+    # The arrows lie in the frame too.
+    ax.set_ylim(top=max(ax.get_ylim()[1], 1.05 * max(own[0].forgetful)))
     ax.set_title(die, fontsize=10, color=style.INK)
     if first:
         ax.set_ylabel("share of each angle; arrow: no memory", fontsize=8)
