@@ -199,7 +199,9 @@ def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
     # In a mouth that stands out over the edge the way is told along the edge.
     places = [scene.on_table(p) if scene.ahead(p) < 0.0 else p for p in seen.places]
     for p in path:
-        away = min(to_polyline(p, places), to_polyline(p, seen.places))
+        away = to_polyline(p, seen.places)
+        if away > GRAIN:
+            away = min(away, to_polyline(p, places))
         if away > GRAIN:
             yield f"the path passes {p}, {away:.3f} mm from every place"
             return

@@ -116,10 +116,8 @@ def die_hits_blocker(corners: tuple[Vec3, ...], radius: float, e: float) -> tupl
     box[0, [touching.BLONG, touching.BDEEP, touching.BTOP]] = 50.0, 50.0, 100.0
     box[0, touching.BX] = 50.0 + radius + body[:, 0].max()
     rows, slots = np.zeros((8, WIDTH)), np.zeros(8, np.int64)
-    kept, inertia = (
-        np.zeros((touching.on_box_slots(len(body)), MEMORY)),
-        np.array([0.02, 0.02, 0.0, 0.0, 1.0]),
-    )
+    kept = np.zeros((touching.on_box_slots(len(body)), MEMORY))
+    inertia = np.array([0.02, 0.02, 0.0, 0.0, 1.0])
     pair = materials(e, 0.2, SHIPPED)
     motion, last = state[7:13], np.zeros(6)
     for number in range(2, 202):
