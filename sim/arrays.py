@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim import kernel, touching
+from sim import columns, kernel, touching_box, touching_tower
 from sim.compiled import Array
 from sim.compliance import Compliance, material
 from sim.contact import MEMORY
@@ -110,7 +110,7 @@ class Scene:
     def begun(self, pull: float, sideways: float) -> Scene:
         """Return the scene of one throw: with its pull, and arrays that the throw may change."""
         told = self.told.copy()
-        told[kernel.PULL], told[kernel.SIDEWAYS] = pull, sideways
+        told[columns.PULL], told[columns.SIDEWAYS] = pull, sideways
         return Scene(  # `replace` takes five times as long
             self.frame,
             self.solid,
@@ -178,8 +178,8 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
     if world.own_tower is not None:
         boxes.append(_box_row(world.own_tower, frame, 0.0, die.mass))
     many = len(body.corners)
-    slots = touching.in_tower_slots(many) + len(spheres) + len(posts)
-    slots += len(boxes) * touching.on_box_slots(many)
+    slots = touching_tower.in_tower_slots(many) + len(spheres) + len(posts)
+    slots += len(boxes) * touching_box.on_box_slots(many)
     across, along = inertia_of(die.kind, body.r_in)
     return Scene(
         frame=frame,
@@ -215,7 +215,7 @@ def scene_of(world: World, compliance: Compliance, settings: Settings) -> Scene:
                 -tower.hat_at * cos,
                 hat_low,
                 float(bare),
-                touching.WALL_TOP * sin if bare else 0.0,
+                touching_tower.WALL_TOP * sin if bare else 0.0,
             ]
         ),
         table=np.array(table),

@@ -24,8 +24,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 config = cast(Any, _config)  # its settings come from the environment, so checkers know none
 
 _FILES = (
-    "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py",
-    "touching.py", "way.py", "world.py",
+    "columns.py", "compiled.py", "contact.py", "flight.py", "kernel.py", "outline.py", "sliding.py",
+    "touching.py", "touching_box.py", "touching_tower.py", "way.py", "world.py",
 )  # fmt: skip
 """The files with compiled functions, and those of the constants that are built into them."""
 _HERE = Path(__file__).parent

@@ -13,7 +13,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from sim import kernel, touching, way
+from sim import columns, kernel, touching_tower, way
 from sim.arrays import SETTINGS, Frame, Scene, Settings, scene_of
 from sim.compiled import Array, keep_compiled
 from sim.compliance import Compliance, shipped
@@ -48,15 +48,15 @@ _NEARBY = 20.0
 """A blocker within this way of the die, mm, is near."""
 
 _EVENTS = {
-    kernel.STARTS: "start",
-    kernel.HAT_CLEAR: "hat clear",
-    kernel.OUT: "out",
-    kernel.IMPACT: "impact",
-    kernel.TOUCH: "obstacle",
-    kernel.LEAVES: "leaves",
-    kernel.SLIDES: "slide",
-    kernel.WAY: "way",
-    kernel.ENDS: "end",
+    columns.STARTS: "start",
+    columns.HAT_CLEAR: "hat clear",
+    columns.OUT: "out",
+    columns.IMPACT: "impact",
+    columns.TOUCH: "obstacle",
+    columns.LEAVES: "leaves",
+    columns.SLIDES: "slide",
+    columns.WAY: "way",
+    columns.ENDS: "end",
 }
 
 
@@ -83,14 +83,14 @@ def throw(
     body, frame = scene.solid, scene.frame
     state, row = _laid(world, body, draws, start_face, start_yaw)
     x, y, z = state[0:3].tolist()
-    memory = np.zeros(kernel.MEMORY)
-    memory[kernel.TIME] = -kernel.SETTLE
-    memory[kernel.QUIET] = -1.0
-    memory[kernel.HAT_ON] = 1.0
-    memory[kernel.NUMBER] = 2.0
-    memory[kernel.ON_X], memory[kernel.ON_Y], memory[kernel.ON_Z] = x, y, z
+    memory = np.zeros(columns.MEMORY)
+    memory[columns.TIME] = -kernel.SETTLE
+    memory[columns.QUIET] = -1.0
+    memory[columns.HAT_ON] = 1.0
+    memory[columns.NUMBER] = 2.0
+    memory[columns.ON_X], memory[columns.ON_Y], memory[columns.ON_Z] = x, y, z
     log = np.empty((_LOG, 15))  # its rows count from when they are written
-    kernel.note(log, memory, kernel.STARTS, state)
+    kernel.note(log, memory, columns.STARTS, state)
     top = None
     if scene.rows:
         top = Top(world.table, world.boxes, world.discs, world.own_tower)
@@ -100,14 +100,14 @@ def throw(
     lean = _lean(body, matrix)
     if outcome == "rests" and lean > COCKED:
         outcome = "cocked"
-    if ended == kernel.OFF_TABLE:
+    if ended == columns.OFF_TABLE:
         # What a tower that overhangs carried on beyond the edge is no way on the table.
-        while memory[kernel.LOGGED] > 0 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
-            memory[kernel.LOGGED] -= 1
+        while memory[columns.LOGGED] > 0 and kernel.beyond(scene.table, *_last(log, memory)) > 0.0:
+            memory[columns.LOGGED] -= 1
     # However full the log is, the end belongs to it.
-    memory[kernel.LOGGED] = min(memory[kernel.LOGGED], len(log) - 1)
-    kernel.note(log, memory, kernel.ENDS, state)
-    moments = int(memory[kernel.LOGGED])
+    memory[columns.LOGGED] = min(memory[columns.LOGGED], len(log) - 1)
+    kernel.note(log, memory, columns.ENDS, state)
+    moments = int(memory[columns.LOGGED])
     places = np.empty((moments, 3))
     way.to_table(log, _PLACE, frame.x, frame.y, frame.cos, frame.sin, places)
     places.flags.writeable = False
@@ -118,7 +118,7 @@ def throw(
         matrix=matrix,
         places=places,
         displaced=_displaced(top) if top else (),
-        time=max(0.0, float(memory[kernel.SINCE if ended == kernel.RESTS else kernel.TIME])),
+        time=max(0.0, float(memory[columns.SINCE if ended == columns.RESTS else columns.TIME])),
         lean=lean,
         start_face=row,
         trace=tuple(_moments(log[:moments], frame)) if tracing else (),
@@ -140,7 +140,7 @@ def _laid(
     matrix = times(about((-sin, 0.0, -cos), yaw - start_yaw), laid)
     a, b, c = matrix[:3]
     front = max([a * u + b * v + c * w for u, v, w in body.corners])
-    s = -world.tower.hat_at * cos - touching.HAT_HALF - _GAP - front
+    s = -world.tower.hat_at * cos - touching_tower.HAT_HALF - _GAP - front
     play = max(0.0, (world.tower.channel_width - 2 * body.r_out) / 2)
     aside = max(-play, min(play, draws.start_side * _SIDE * world.tower.channel_width))
     above = world.tower.lip + (body.r_in - s * sin) / cos
@@ -171,7 +171,7 @@ def _square_to_channel(edge: float, draw: float) -> float:
 
 def _last(log: Array, memory: Array) -> tuple[float, float]:
     """Return the last place of a log, in plan."""
-    row = log[int(memory[kernel.LOGGED]) - 1]
+    row = log[int(memory[columns.LOGGED]) - 1]
     return float(row[2]), float(row[3])
 
 
@@ -181,15 +181,15 @@ def _carry_on(
     """Run die and blockers to the end of the throw; returns how the run ended."""
     if top is None:
         return _run(scene, state, memory, log, math.inf, False)
-    ended = kernel.HALT
+    ended = columns.HALT
     _follow_blockers(scene, top, frame)
-    while ended == kernel.HALT:
+    while ended == columns.HALT:
         near = top.moving or any(
             math.hypot(state[0] - box[0], state[1] - box[1])
-            < scene.told[kernel.R_OUT] + math.hypot(box[4], box[5]) + _NEARBY
+            < scene.told[columns.R_OUT] + math.hypot(box[4], box[5]) + _NEARBY
             for box in scene.boxes[list(scene.rows)]
         )
-        before = float(memory[kernel.TIME])
+        before = float(memory[columns.TIME])
         scene.pushed[:] = 0.0
         ended = _run(scene, state, memory, log, before + (_SLICE if near else _CALM), top.moving)
         for mover, k in zip(top.movers, scene.rows, strict=True):
@@ -198,7 +198,7 @@ def _carry_on(
                 push = frame.turned(jx * scene.mass, jy * scene.mass)
                 top.push(mover, push, moment * scene.mass)
         if top.moving:
-            top.advance(float(memory[kernel.TIME]) - before)
+            top.advance(float(memory[columns.TIME]) - before)
             _follow_blockers(scene, top, frame)
     for _ in range(round(_SLIDE_OUT / _CALM)):
         top.advance(_CALM)
@@ -246,15 +246,15 @@ def _follow_blockers(scene: Scene, top: Top, frame: Frame) -> None:
 
 def _outcome(ended: int, state: Array, memory: Array, world: World) -> DieOutcome:
     """Name how a throw ended."""
-    if memory[kernel.BEHIND]:
+    if memory[columns.BEHIND]:
         return "out_at_back"
-    if ended == kernel.OFF_TABLE:
+    if ended == columns.OFF_TABLE:
         return "off_table"
     tower = world.tower
     inside = -tower.depth <= state[0] <= 0.0 and abs(state[1]) <= tower.width / 2
-    if not memory[kernel.WENT_OUT] or inside:
+    if not memory[columns.WENT_OUT] or inside:
         return "never_left_mouth"
-    return "rests" if ended == kernel.RESTS else "timed_out"
+    return "rests" if ended == columns.RESTS else "timed_out"
 
 
 def _lean(body: Solid, matrix: Matrix) -> float:
@@ -284,7 +284,7 @@ def _moments(log: Array, frame: Frame) -> list[Moment]:
     free = False
     for m in log:
         event = int(m[1])
-        free = free or event == kernel.HAT_CLEAR
+        free = free or event == columns.HAT_CLEAR
         vx, vy = frame.turned(float(m[9]), float(m[10]))
         sx, sy = frame.turned(float(m[12]), float(m[13]))
         x, y = frame.out(float(m[2]), float(m[3]))

@@ -12,7 +12,60 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim import touching
+from sim import touching, touching_box, touching_tower
+from sim.columns import (
+    BEHIND,
+    CAP,
+    CLEARED,
+    EXACT,
+    FACE_IN,
+    HALF,
+    HALT,
+    HAT_CLEAR,
+    HAT_ON,
+    IMPACT,
+    LAST,
+    LEAVES,
+    LIMIT,
+    LOGGED,
+    LOOK,
+    LOOK_QW,
+    LOOK_QX,
+    LOOK_QY,
+    LOOK_QZ,
+    LOOK_X,
+    LOOK_Y,
+    LOOK_Z,
+    NUMBER,
+    OFF,
+    OFF_TABLE,
+    OFF_X,
+    OFF_Y,
+    OFF_Z,
+    ON_X,
+    ON_Y,
+    ON_Z,
+    OUT,
+    PULL,
+    QUIET,
+    R_IN,
+    R_OUT,
+    RADIUS,
+    REST_SPEED,
+    REST_WINDOW,
+    RESTS,
+    SIDEWAYS,
+    SINCE,
+    SLIDES,
+    STEP,
+    SWEEPS,
+    TIME,
+    TIMED_OUT,
+    TOUCH,
+    TOUCHED,
+    WAY,
+    WENT_OUT,
+)
 from sim.compiled import Array, Ints, compiled
 from sim.contact import WIDTH, force_of, keep, resume, solve
 from sim.flight import (
@@ -25,31 +78,11 @@ from sim.flight import (
     until_near,
     until_ramp,
 )
+from sim.sliding import STILL, flat_on, slide_level, slide_ramp
 from sim.world import GRAVITY
 
 _G = GRAVITY
 
-# How a run ends.
-RESTS, OFF_TABLE, TIMED_OUT, HALT = 1, 2, 3, 4
-
-# What the log of a run says.
-STARTS, HAT_CLEAR, OUT, IMPACT, TOUCH, LEAVES, SLIDES, WAY, ENDS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-
-# Columns of the memory of a run: what goes on from one call to the next.
-(
-    TIME, QUIET, SINCE, HAT_ON, WENT_OUT, BEHIND, CLEARED, TOUCHED, LOGGED, CAP, LOOK,
-    LOOK_X, LOOK_Y, LOOK_Z, LOOK_QW, LOOK_QX, LOOK_QY, LOOK_QZ, ON_X, ON_Y, ON_Z, OFF_X, OFF_Y,
-    OFF_Z, OFF, NUMBER, LAST,
-) = range(27)  # fmt: skip
-MEMORY = LAST + 6
-
-# Columns of what a run is told: the die, the hat, the settings.
-R_IN, R_OUT, RADIUS, HALF, PULL, SIDEWAYS, STEP, SWEEPS, EXACT, LIMIT, FACE_IN, YAW_ARM = range(12)
-
-REST_SPEED = 4.0
-"""mm/s of max |v_i| + 10 mm max |spin_i| (PHYSICS.md section 3)."""
-REST_WINDOW = 0.034
-"""A die rests from the first window of this length, s, in which it stays below that speed."""
 SETTLE = 0.15
 """Time for which the die leans on the hat before the pull, s: on a slippery ramp it turns."""
 STILL_SPEED, STILL_TIME = 4.0, 0.006
@@ -62,18 +95,8 @@ CALM = 40.0
 """While it leans it is calm below this speed, mm/s, as `REST_SPEED` counts it."""
 NOTE_WAY = 1.0
 """Way between two stored places of a die in contact, mm."""
-SWIFT, ROCKS, ASIDE = 150.0, 30.0, 0.1
-"""A die that lies on the ramp slides down in closed form from this speed, mm/s, on, if it rocks
-slower than this, mm/s, and drifts and turns slower than this share of its speed ..."""
-TURNS, SPELL = 0.02, 1e-3
-"""... and for so long that it turns by at most so much, radians; not for less than that, s."""
-FAST, LOPSIDED = 500.0, 0.1
-"""In the convex model friction at a corner points away from the die's middle as well, the more the
-slower it slides, and turns a triangle or a kite until a tip leads. So a die that slides slower than
-this, mm/s, is stepped, unless its face is no more lopsided about its way: the sum of the cubes of
-its corners' distances from the way through its middle, over that of their sizes."""
-LEVEL, STILL = 2e-3, 2.0
-"""A face this near to level (radians), with corners slower than this (mm/s), lies flat."""
+BARELY = 0.5
+"""A corner that a tower's front holds is no deeper in it than that, mm."""
 
 
 class Work(NamedTuple):
@@ -158,148 +181,6 @@ def _look(state: Array, memory: Array) -> None:
 
 
 @compiled
-def _flat_on(corners: Array, n: tuple[float, float, float], size: float) -> bool:
-    """Tell whether three corners lie level on a surface with normal ``n``, to `LEVEL`."""
-    low = 1e9
-    for k in range(corners.shape[0]):
-        low = min(low, n[0] * corners[k, 0] + n[1] * corners[k, 1] + n[2] * corners[k, 2])
-    many = 0
-    for k in range(corners.shape[0]):
-        if n[0] * corners[k, 0] + n[1] * corners[k, 1] + n[2] * corners[k, 2] < low + LEVEL * size:
-            many += 1
-    return many >= 3
-
-
-@compiled
-def _slide_level(
-    state: Array, memory: Array, told: Array, inertia: Array, friction: float, room: float
-) -> bool:
-    """Let a die that lies flat slide on the table, ``room`` mm at most; True = it rests then.
-
-    Friction brakes the way, and by its moment over the face the yaw, evenly to zero.
-    """
-    brake = friction * _G
-    speed = math.sqrt(state[7] ** 2 + state[8] ** 2)
-    yaw = abs(state[12])
-    yaw_brake = brake * told[YAW_ARM] * inertia[0]
-    time = max(speed / brake, yaw / yaw_brake)
-    stops = speed * speed <= 2.0 * brake * room
-    if not stops:
-        time = (speed - math.sqrt(speed * speed - 2.0 * brake * room)) / brake
-    sliding, turning = min(time, speed / brake), min(time, yaw / yaw_brake)
-    if stops:
-        # Both fall evenly: bisect for the moment at which their sum comes below the limit.
-        early, late = 0.0, time
-        for _ in range(50):
-            middle = 0.5 * (early + late)
-            left = max(0.0, speed - brake * middle) + 10.0 * max(0.0, yaw - yaw_brake * middle)
-            if left > REST_SPEED:
-                early = middle
-            else:
-                late = middle
-        memory[SINCE] = memory[TIME] + late + REST_WINDOW
-    if speed > 0.0:
-        way = (speed - 0.5 * brake * sliding) * sliding / speed
-        left = max(0.0, 1.0 - brake * sliding / speed)
-        state[0] += state[7] * way
-        state[1] += state[8] * way
-        state[7] *= left
-        state[8] *= left
-    state[9] = state[10] = state[11] = 0.0
-    if yaw > 0.0:
-        spin = state[12]
-        state[12] = math.copysign(yaw - 0.5 * yaw_brake * turning, spin)
-        turn_by(state, turning)
-        state[12] = math.copysign(max(0.0, yaw - yaw_brake * turning), spin)
-    memory[TIME] += time
-    return stops
-
-
-@compiled
-def _fading(
-    start: float, speed: float, end: float, rate: float, pull: float
-) -> tuple[float, float]:
-    """A slow motion across a slide that friction brakes with ``rate`` over the slide's speed.
-
-    While the speed rises from ``speed`` to ``end``, by ``pull`` a second. Returns what is left of
-    it at the end, and how far it went: dv/dt = -rate v / speed.
-    """
-    power = rate / pull
-    more = end / speed
-    left = start * more**-power
-    if abs(power - 1.0) < 1e-6:
-        return left, start * speed / pull * math.log(more)
-    return left, start * speed / pull * (more ** (1.0 - power) - 1.0) / (1.0 - power)
-
-
-@compiled
-def _slide_ramp(
-    state: Array, memory: Array, told: Array, inertia: Array, tower: Array, corners: Array,
-    friction: float, room: float,
-) -> bool:  # fmt: skip
-    """Let a die that lies flat on the ramp slide to just before the lip; True = it did.
-
-    It may still rock a little, which ends here, and drift and turn on the ramp, slowly against its
-    way down: friction lies along the way of each corner, so it brakes both by their share of it.
-    """
-    sin, cos, lip = tower[touching.SIN], tower[touching.COS], tower[touching.LIP]
-    pull = _G * (sin - friction * cos)
-    speed = state[7] * cos - state[9] * sin
-    into = state[7] * sin + state[9] * cos
-    over = state[0] * sin + (state[2] - lip) * cos
-    yaw = state[10] * sin + state[12] * cos
-    rocks = abs(state[10] - yaw * sin) + abs(state[11]) + abs(state[12] - yaw * cos)
-    aside = abs(state[8]) + told[R_OUT] * abs(yaw)
-    if (
-        pull <= 0.0
-        or speed < SWIFT
-        or abs(into) + told[R_OUT] * rocks > ROCKS
-        or aside > ASIDE * speed
-        or over < 0.5 * told[R_IN]
-    ):
-        return False
-    way = room / cos
-    clear = 0.5
-    beside = 1e9
-    square, cube, size, many = 0.0, 0.0, 0.0, 0
-    for k in range(corners.shape[0]):
-        x, y, z = state[0] + corners[k, 0], state[1] + corners[k, 1], state[2] + corners[k, 2]
-        height = x * sin + (z - lip) * cos
-        if height - told[RADIUS] < 0.5 * told[R_IN]:
-            way = min(way, -(x * cos - (z - lip) * sin) - clear)
-            square += (corners[k, 0] * cos - corners[k, 2] * sin) ** 2
-            cube += corners[k, 1] ** 3
-            size += abs(corners[k, 1]) ** 3
-            many += 1
-        way = min(way, (z - told[RADIUS] - clear) / sin)
-        beside = min(beside, tower[touching.HALF_WIDTH] - told[RADIUS] - abs(y))
-        if height + told[RADIUS] + clear > (tower[touching.MOUTH_TOP] - lip) * cos:
-            return False
-    if way <= clear or beside <= 0.0 or (speed < FAST and abs(cube) > LOPSIDED * size):
-        return False
-    time = (math.sqrt(speed * speed + 2.0 * pull * way) - speed) / pull
-    time = min(time, beside / (aside + 1e-9), TURNS / (abs(yaw) + 1e-9))
-    if time < SPELL:
-        return False
-    way = (speed + 0.5 * pull * time) * time
-    end = speed + pull * time
-    brake = friction * _G * cos
-    drift, far = _fading(state[8], speed, end, brake, pull)
-    along = inertia[2] * sin + inertia[4] * cos
-    about = 1.0 / inertia[0] + (1.0 / inertia[1] - 1.0 / inertia[0]) * along * along
-    turn, angle = _fading(yaw, speed, end, brake * square / (many * about), pull)
-    state[0] += way * cos
-    state[1] += far
-    state[2] -= way * sin
-    state[10], state[11], state[12] = angle * sin, 0.0, angle * cos
-    turn_by(state, 1.0)
-    state[7], state[8], state[9] = end * cos, drift, -end * sin
-    state[10], state[12] = turn * sin, turn * cos
-    memory[TIME] += time
-    return True
-
-
-@compiled
 def energy(state: Array, inertia: Array) -> float:
     """Kinetic and potential energy per mass, mm^2/s^2; ``inertia`` holds the body's axis."""
     sx, sy, sz = state[10], state[11], state[12]
@@ -348,12 +229,28 @@ def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> boo
     x = state[0]
     if x >= told[HALF]:
         memory[WENT_OUT] = 1.0
-    elif x < tower[touching.TOP_X] - told[HALF]:
+    elif x < tower[touching_tower.TOP_X] - told[HALF]:
         memory[BEHIND] = 1.0
-    if memory[CLEARED] == 0.0 and x > told[R_OUT] + tower[touching.AHEAD] + 1.0:
+    if memory[CLEARED] == 0.0 and x > told[R_OUT] + tower[touching_tower.AHEAD] + 1.0:
         memory[CLEARED] = 1.0
         return True
     return False
+
+
+@compiled
+def _beside_mouth(state: Array, memory: Array, corners: Array, radius: float, tower: Array) -> bool:
+    """Tell whether a die has just come out of the mouth to its side: no corner of it is within."""
+    if (
+        memory[CLEARED] != 0.0
+        or state[0] <= 0.0
+        or abs(state[1]) <= tower[touching_tower.HALF_WIDTH]
+    ):
+        return False
+    for k in range(corners.shape[0]):
+        if state[0] + corners[k, 0] < radius - BARELY:
+            return False
+    memory[CLEARED] = 1.0
+    return True
 
 
 @compiled
@@ -366,7 +263,7 @@ def beyond(table: Array, x: float, y: float) -> float:
 
 
 @compiled
-def _over_edge(state: Array, memory: Array, table: Array) -> bool:
+def _over_edge(state: Array, memory: Array, table: Array, inertia: Array) -> bool:
     """Tell whether the centre of a die that no tower carries has left the table.
 
     If so it is put back to where it crossed the edge: between the last place on the table and the
@@ -409,15 +306,13 @@ def _over_edge(state: Array, memory: Array, table: Array) -> bool:
     state[0] = memory[ON_X] + share * (memory[OFF_X] - memory[ON_X])
     state[1] = memory[ON_Y] + share * (memory[OFF_Y] - memory[ON_Y])
     if carried:
-        # What it is put up is taken from its fall, so that it has no more energy than it had.
+        # What it is put up is taken from its motion, so that it has no more energy than it had.
         z = memory[ON_Z] + share * (memory[OFF_Z] - memory[ON_Z])
-        square = state[9] ** 2 - 2.0 * _G * max(0.0, z - state[2])
-        state[9] = math.copysign(math.sqrt(max(0.0, square)), state[9])
-        if square < 0.0:
-            plan = state[7] ** 2 + state[8] ** 2
-            left = math.sqrt(max(0.0, plan + square) / (plan + 1e-9))
-            state[7] *= left
-            state[8] *= left
+        kinetic = energy(state, inertia) - _G * state[2]
+        left = kinetic - _G * max(0.0, z - state[2])
+        slower = math.sqrt(max(0.0, left) / (kinetic + 1e-9))
+        for k in range(7, 13):
+            state[k] *= slower
         state[2] = z
     else:
         # In height it flew along its parabola.
@@ -462,15 +357,18 @@ def run(
     motion = state[7:13]
     corners, normals, scale, rows, slots, response = work
     last = memory[LAST : LAST + 6]
-    first_sphere = touching.in_tower_slots(many)
+    first_sphere = touching_tower.in_tower_slots(many)
     first_post = first_sphere + spheres.shape[0]
     first_box = first_post + posts.shape[0]
-    each = touching.on_box_slots(many)
-    hat_top = tower[touching.HAT_LOW]
+    each = touching_box.on_box_slots(many)
+    hat_top = tower[touching_tower.HAT_LOW]
     last_x, last_y, last_z = state[0], state[1], state[2]
     while memory[TIME] < until:
         place_corners(state, body, corners)
         axis_of(state, inertia)
+        if own >= 0 and _beside_mouth(state, memory, corners, radius, tower):
+            note(log, memory, OUT, state)
+            boxes[own, touching_box.BON] = 1.0
         time, x, y, z = memory[TIME], state[0], state[1], state[2]
         m, dt = 0, told[STEP]
         if time < 0.0:
@@ -493,7 +391,7 @@ def run(
             hat = False
             note(log, memory, HAT_CLEAR, state)
         inside = memory[CLEARED] == 0.0 or own < 0
-        near_tower = inside and state[0] < r_out + tower[touching.AHEAD]
+        near_tower = inside and state[0] < r_out + tower[touching_tower.AHEAD]
         # Where nothing is in reach, or nothing but the ramp, fly.
         away = 0.0
         free = 0.0
@@ -501,13 +399,13 @@ def run(
             away = until_near(state, r_out, table, spheres, posts, boxes, tower, inside)
             if away > 0.0:
                 free = min(away, until_ground(state, corners, radius), until - time)
-        elif not hat and abs(y) + r_out < tower[touching.HALF_WIDTH]:
-            room = tower[touching.HALF_WIDTH] - r_out - abs(y)
+        elif not hat and abs(y) + r_out < tower[touching_tower.HALF_WIDTH]:
+            room = tower[touching_tower.HALF_WIDTH] - r_out - abs(y)
             if x > r_out:
                 # Between the walls of a bare ramp, which stand out before its lip.
                 room = min(room, x - r_out)
                 free = until_ground(state, corners, radius)
-            elif x + r_out < -3.0 and x - r_out > tower[touching.TOP_X]:
+            elif x + r_out < -3.0 and x - r_out > tower[touching_tower.TOP_X]:
                 room = min(room, -3.0 - r_out - x)
                 free = min(
                     until_ground(state, corners, radius),
@@ -529,8 +427,8 @@ def run(
             if _follow_mouth(state, memory, told, tower):
                 note(log, memory, OUT, state)
                 if own >= 0:
-                    boxes[own, touching.BON] = 1.0
-            if _over_edge(state, memory, table):
+                    boxes[own, touching_box.BON] = 1.0
+            if _over_edge(state, memory, table, inertia):
                 return OFF_TABLE
             memory[NUMBER] += 2.0
             continue
@@ -540,9 +438,10 @@ def run(
         if away == 0.0:
             place_corners(state, faces, normals)
             if near_tower:
-                count = touching.in_tower(
+                count = touching_tower.in_tower(
                     rows, slots, count, corners, normals, r_in, r_out, radius, state, motion,
-                    on_ramp, on_wood, tower, hat_low, hat, hat_side, hat_up,
+                    on_ramp, on_wood, tower, hat_low, hat, hat_side, hat_up, kept,
+                    memory[NUMBER],
                 )  # fmt: skip
                 ramped = count - grounded
             count = touching.on_spheres(
@@ -553,7 +452,7 @@ def run(
                 rows, slots, count, first_post, posts, corners, normals, r_in, r_out, radius,
                 state, motion, on_wood,
             )  # fmt: skip
-            count = touching.on_boxes(
+            count = touching_box.on_boxes(
                 rows, slots, count, first_box, boxes, corners, normals, r_in, r_out, radius, state,
                 motion, on_wood, kept, memory[NUMBER],
             )  # fmt: skip
@@ -577,28 +476,26 @@ def run(
                 spin * r_out + abs(state[9]) < STILL
                 and 0.0 < friction * r_in < told[FACE_IN]
                 and (stops or room > 1.0)
-                and _flat_on(corners, (0.0, 0.0, 1.0), r_in)
+                and flat_on(corners, (0.0, 0.0, 1.0), r_in)
             ):
                 note(log, memory, SLIDES, state)
-                if _slide_level(state, memory, told, inertia, friction, room):
+                if slide_level(state, memory, told, inertia, friction, room):
                     return RESTS
                 note(log, memory, SLIDES, state)
                 if _follow_mouth(state, memory, told, tower) and own >= 0:
-                    boxes[own, touching.BON] = 1.0
+                    boxes[own, touching_box.BON] = 1.0
                 continue
         elif ramped >= 3 and grounded == 0 and count == ramped and not hat:
             friction = on_ramp[2]
-            upward = (tower[touching.SIN], 0.0, tower[touching.COS])
+            upward = (tower[touching_tower.SIN], 0.0, tower[touching_tower.COS])
             near = until_near(state, r_out, table, spheres, posts, boxes, tower, False)
             if (
                 friction * r_in < told[FACE_IN]
-                and _flat_on(corners, upward, r_in)
-                and _slide_ramp(
-                    state, memory, told, inertia, tower, corners, friction, near * speed
-                )
+                and flat_on(corners, upward, r_in)
+                and slide_ramp(state, memory, told, inertia, tower, corners, friction, near * speed)
             ):
                 note(log, memory, SLIDES, state)
-                if _over_edge(state, memory, table):
+                if _over_edge(state, memory, table, inertia):
                     return OFF_TABLE
                 continue
         if not touched or hat or moving:
@@ -628,13 +525,13 @@ def run(
         if _follow_mouth(state, memory, told, tower):
             note(log, memory, OUT, state)
             if own >= 0:
-                boxes[own, touching.BON] = 1.0
+                boxes[own, touching_box.BON] = 1.0
         if count:
             way = abs(state[0] - last_x) + abs(state[1] - last_y) + abs(state[2] - last_z)
             if way > NOTE_WAY:
                 note(log, memory, WAY, state)
                 last_x, last_y, last_z = state[0], state[1], state[2]
-        if _over_edge(state, memory, table):
+        if _over_edge(state, memory, table, inertia):
             return OFF_TABLE
         if time < 0.0:
             if _fastest(state) > STILL_SPEED:

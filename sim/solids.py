@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
 import numpy as np
@@ -98,11 +98,13 @@ def _numbers(normals: NDArray[np.float64]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _normals(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+@cache
+def _normals(kind: str) -> NDArray[np.float64]:
     """Outward unit normals of all faces, in a fixed order: planes with no corner beyond them.
 
     (scipy's hull gives triangles, in an order of its own, and takes longer to import than this.)
     """
+    corners = _corners(kind)
     found: list[NDArray[np.float64]] = []
     for i, j, k in combinations(range(len(corners)), 3):
         normal = np.cross(corners[j] - corners[i], corners[k] - corners[i])
@@ -146,7 +148,7 @@ def solid(kind: str, size: float) -> Solid:
     Raises ``ValueError`` for an unknown kind.
     """
     raw = _corners(kind)
-    normals = _normals(raw)
+    normals = _normals(kind)
     if kind == "d4":
         scale = size / (2 * math.sqrt(2))
     else:

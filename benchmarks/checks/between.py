@@ -18,6 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from benchmarks.checks.evidence import Evidence, Instant
 from benchmarks.checks.geometry import XYZ, Ball, Block, Post, Scene, Shape, to_segment
 
@@ -133,7 +135,9 @@ def _passed(
     obstacles: Sequence[Ball | Post | Block], way: Sequence[XYZ], least: float, where: str
 ) -> Iterator[str]:
     for o in obstacles if way else ():
-        gap, p = min((o.gap(p), p) for p in way)
+        gaps = o.gaps(np.array(way))
+        k = int(gaps.argmin())
+        gap, p = float(gaps[k]), way[k]
         if gap < least:
             yield (
                 f"{where}, near ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f}): ball at least "

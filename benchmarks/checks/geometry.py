@@ -8,8 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]
 
@@ -23,9 +26,10 @@ class Ball:
     y: float
     radius: float
 
-    def gap(self, p: XYZ) -> float:
-        """Signed distance of a point from the ball, mm."""
-        return math.dist(p, (self.x, self.y, 0.0)) - self.radius
+    def gaps(self, points: Array) -> Array:
+        """Signed distances of points (n, 3) from the ball, mm."""
+        far = points - (self.x, self.y, 0.0)
+        return np.sqrt((far * far).sum(axis=1)) - self.radius
 
 
 @dataclass(frozen=True)
@@ -37,9 +41,9 @@ class Post:
     y: float
     radius: float
 
-    def gap(self, p: XYZ) -> float:
-        """Signed distance of a point from the post, mm."""
-        return math.hypot(p[0] - self.x, p[1] - self.y) - self.radius
+    def gaps(self, points: Array) -> Array:
+        """Signed distances of points (n, 3) from the post, mm."""
+        return np.hypot(points[:, 0] - self.x, points[:, 1] - self.y) - self.radius
 
 
 @dataclass(frozen=True)
@@ -61,14 +65,20 @@ class Block:
         ox, oy = p[0] - self.x, p[1] - self.y
         return ox * c + oy * s, oy * c - ox * s
 
-    def gap(self, p: XYZ) -> float:
-        """Distance of a point from the box; < 0 inside, mm."""
-        u, v = self.local(p)
-        du = abs(u) - self.length / 2
-        dv = abs(v) - self.depth / 2
-        dw = p[2] - self.height
-        outside = math.hypot(max(du, 0.0), max(dv, 0.0), max(dw, 0.0))
-        return outside if outside > 0.0 else max(du, dv, dw)
+    def gaps(self, points: Array) -> Array:
+        """Signed distances of points (n, 3) from the box; < 0 inside, mm."""
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        ox, oy = points[:, 0] - self.x, points[:, 1] - self.y
+        beyond = np.stack(
+            (
+                abs(ox * c + oy * s) - self.length / 2,
+                abs(oy * c - ox * s) - self.depth / 2,
+                points[:, 2] - self.height,
+            )
+        )
+        outside: Array = np.sqrt((np.maximum(beyond, 0.0) ** 2).sum(axis=0))
+        inside: Array = np.minimum(beyond.max(axis=0), 0.0)
+        return outside + inside
 
     def corners(self) -> list[XY]:
         """Corners of the footprint, counter-clockwise."""
@@ -160,11 +170,18 @@ def to_segment(p: Sequence[float], a: Sequence[float], b: Sequence[float]) -> fl
     return math.hypot(p[0] - a[0] - share * ex, p[1] - a[1] - share * ey)
 
 
-def to_polyline(p: Sequence[float], line: Sequence[Sequence[float]]) -> float:
-    """Distance in plan of a point from a polyline."""
-    if len(line) == 1:
-        return math.dist(p[:2], line[0][:2])
-    return min(to_segment(p, a, b) for a, b in pairwise(line))
+def to_polyline(points: ArrayLike, line: ArrayLike) -> Array:
+    """Distances in plan of points (n, 2 or more) from a polyline (m, 2 or more)."""
+    p, corners = np.asarray(points, float)[:, :2], np.asarray(line, float)[:, :2]
+    best = np.hypot(p[:, 0] - corners[0, 0], p[:, 1] - corners[0, 1])
+    for k in range(len(corners) - 1):
+        a, b = corners[k], corners[k + 1]
+        side, away = b - a, p - a
+        square = float(side @ side)
+        share = np.clip(away @ side / square, 0.0, 1.0) if square else np.zeros(len(p))
+        off = away - share[:, None] * side
+        best = np.minimum(best, np.hypot(off[:, 0], off[:, 1]))
+    return best
 
 
 def polygon_gap(p: XY, corners: Sequence[XY]) -> float:

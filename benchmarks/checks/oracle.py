@@ -17,8 +17,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import numpy as np
+
 from benchmarks.checks.evidence import Evidence
 from benchmarks.checks.geometry import (
+    Array,
     Block,
     Scene,
     Shape,
@@ -55,8 +58,9 @@ def complaints(scene: Scene, shape: Shape, seen: Evidence) -> list[str]:
 
 def finite(seen: Evidence) -> bool:
     """Whether there is neither a NaN nor an infinity among the numbers."""
-    moments = ((m.time, *m.place, *m.velocity, *m.spin) for m in seen.instants)
-    return all(math.isfinite(x) for p in (*seen.places, seen.matrix, *moments) for x in p)
+    moments = [(m.time, *m.place, *m.velocity, *m.spin) for m in seen.instants]
+    numbers = (seen.places, seen.matrix, moments)
+    return all(bool(np.isfinite(np.array(part)).all()) for part in numbers)
 
 
 def _about_the_name(seen: Evidence) -> Iterator[str]:
@@ -79,46 +83,56 @@ class Depths:
     """mm; 0 = never in anything."""
 
 
-def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[tuple[int, float, str]]:
-    """Yield the number of a place, how deep the inscribed ball was there, and in what."""
+def _overlaps(scene: Scene, shape: Shape, seen: Evidence) -> tuple[list[str], Array]:
+    """Name all that a die can be in, and how deep its inscribed ball was there (places, things).
+
+    Not asked: -inf.
+    """
     moved = {name for name, _ in seen.displaced}
     standing = [
         o for o in scene.obstacles if not isinstance(o, Block) or o.fixed or o.name not in moved
     ]
-    out = seen.events.index("out") if "out" in seen.events else len(seen.places)
+    places = np.array(seen.places)
+    out = seen.events.index("out") if "out" in seen.events else len(places)
     # The hat presses a die into the ramp as hard as its pull: that is no hit.
-    free = seen.events.index("hat clear") if "hat clear" in seen.events else len(seen.places)
+    free = seen.events.index("hat clear") if "hat clear" in seen.events else len(places)
+    names = [*(o.name for o in standing), "the ground", "the ramp", "its own tower"]
+    depth = np.full((len(places), len(names)), -math.inf)
+    if seen.outcome in ("off_table", "out_at_back") and len(places) == 1:
+        # It was never over the table: the place is where on its edge that would have been.
+        return names, depth
+    for k, o in enumerate(standing):
+        depth[:, k] = shape.r_in - o.gaps(places)
+    depth[:, -3] = shape.r_in - places[:, 2]
+    # The ramp's own section, where the die is above it and not beside the tower.
     ramp = [(scene.ramp_top[0], 0.0), (0.0, 0.0), (0.0, scene.lip), scene.ramp_top]
-    for i, p in enumerate(seen.places):
-        for o in standing:
-            yield i, shape.r_in - o.gap(p), o.name
-        yield i, shape.r_in - p[2], "the ground"
-        # The ramp's own section, where the die is above it and not beside the tower.
-        ahead, aside = scene.ahead(p), scene.aside(p)
-        if free <= i < out and ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
-            yield i, shape.r_in - polygon_gap((ahead, p[2]), ramp), "the ramp"
-        if i > out:
-            yield i, shape.r_in - scene.tower.gap(p), "its own tower"
+    length = math.dist(ramp[2], ramp[3])
+    for i in range(free, min(out, len(places))):
+        ahead, aside, z = scene.ahead(places[i]), scene.aside(places[i]), float(places[i, 2])
+        if ahead > scene.ramp_top[0] and abs(aside) < scene.channel / 2:
+            rises = ((z - scene.lip) * -ramp[3][0] + (ramp[3][1] - scene.lip) * ahead) / length
+            if rises < shape.r_in:
+                depth[i, -2] = shape.r_in - polygon_gap((ahead, z), ramp)
+    depth[out + 1 :, -1] = shape.r_in - scene.tower.gaps(places[out + 1 :])
+    return names, depth
 
 
 def depths(scene: Scene, shape: Shape, seen: Evidence) -> Depths:
     """Measure how deep the die was in anything."""
-    deepest = [0.0] * len(seen.places)
-    for i, depth, _ in _overlaps(scene, shape, seen):
-        deepest[i] = max(deepest[i], depth)
-    return Depths(len(deepest), sum(d > DEPTH for d in deepest), max(deepest))
+    deepest = _overlaps(scene, shape, seen)[1].max(axis=1)
+    return Depths(len(deepest), int((deepest > DEPTH).sum()), max(0.0, float(deepest.max())))
 
 
 def _about_places(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str]:
     """The inscribed ball keeps clear of everything, at every stored place."""
     give = seen.give()
     last = len(seen.places) - 1
-    for i, depth, name in _overlaps(scene, shape, seen):
-        if depth > DEPTH + give[i]:
-            yield (
-                f"{_place(seen, i)}: ball {depth:.3f} mm deep in {name}, "
-                f"a hit explains {give[i]:.3f} mm"
-            )
+    names, depth = _overlaps(scene, shape, seen)
+    for i, k in np.argwhere(depth > DEPTH + np.array(give)[:, None]).tolist():
+        yield (
+            f"{_place(seen, i)}: ball {depth[i, k]:.3f} mm deep in {names[k]}, "
+            f"a hit explains {give[i]:.3f} mm"
+        )
     beyond = False
     for i, p in enumerate(seen.places):
         if scene.ahead(p) > 0.0:
@@ -158,9 +172,10 @@ def _about_displaced(scene: Scene, shape: Shape, seen: Evidence) -> Iterator[str
     if poses:
         yield f"displaced what is no blocker: {sorted(poses)}"
     give = seen.give()[-1]
+    end = np.array(seen.places[-1:])
     for block in final:
-        if seen.outcome != "off_table" and block.gap(seen.places[-1]) < shape.r_in - DEPTH - give:
-            deep = shape.r_in - block.gap(seen.places[-1])
+        deep = shape.r_in - float(block.gaps(end)[0])
+        if seen.outcome != "off_table" and deep > DEPTH + give:
             yield f"at the end: ball {deep:.3f} mm deep in {block.name}, which was moved or not"
         for o in scene.obstacles:
             if isinstance(o, Block) and not o.fixed:
@@ -198,19 +213,18 @@ def _about_the_path(scene: Scene, seen: Evidence) -> Iterator[str]:
         yield "the path names a point twice in a row"
     # In a mouth that stands out over the edge the way is told along the edge.
     places = [scene.on_table(p) if scene.ahead(p) < 0.0 else p for p in seen.places]
-    for p in path:
-        away = to_polyline(p, seen.places)
-        if away > GRAIN:
-            away = min(away, to_polyline(p, places))
-        if away > GRAIN:
-            yield f"the path passes {p}, {away:.3f} mm from every place"
-            return
-    went = False
-    for p, told in zip(seen.places, places, strict=True):
-        went = went or scene.ahead(p) >= 0.0
-        if went and to_polyline(told, path) > STRAY + GRAIN:
-            yield f"the path passes {to_polyline(told, path):.3f} mm from the place {p}"
-            return
+    away = np.minimum(to_polyline(path, seen.places), to_polyline(path, places))
+    if away.max() > GRAIN:
+        k = int(away.argmax())
+        yield f"the path passes {path[k]}, {away[k]:.3f} mm from every place"
+        return
+    went = 0
+    while went < len(places) and scene.ahead(seen.places[went]) < 0.0:
+        went += 1
+    strays = to_polyline(places[went:], path) if went < len(places) else np.zeros(1)
+    if strays.max() > STRAY + GRAIN:
+        k = int(strays.argmax())
+        yield f"the path passes {strays[k]:.3f} mm from the place {seen.places[went + k]}"
 
 
 def _about_the_outline(shape: Shape, seen: Evidence) -> Iterator[str]:

@@ -32,7 +32,7 @@ from benchmarks.exact.plane import (
     polygon,
     rectangle,
 )
-from sim import touching
+from sim import touching_box
 from sim.contact import MEMORY, WIDTH, keep, resume, solve
 from sim.marble import BALL
 from sim.solids import Vec3
@@ -101,7 +101,7 @@ FACE = tuple((8.0, y, z) for y in (-8.0, 8.0) for z in (-8.0, 8.0))
 
 
 def die_hits_blocker(corners: tuple[Vec3, ...], radius: float, e: float) -> tuple[float, float]:
-    """10: a die against a blocker of its own mass that nothing brakes, by `sim.touching.on_boxes`.
+    """10: a die against a blocker of its own mass that nothing brakes, by `touching_box.on_boxes`.
 
     Without gravity; speeds after, over the die's before. Every step the blocker gets what the die
     got, as `sim.kernel` hands it on.
@@ -112,16 +112,16 @@ def die_hits_blocker(corners: tuple[Vec3, ...], radius: float, e: float) -> tupl
     state = np.zeros(13)
     state[2], state[3], state[7] = 50.0, 1.0, 1000.0
     box = np.zeros((1, 13))
-    box[0, [touching.BCOS, touching.BON, touching.BMASS]] = 1.0
-    box[0, [touching.BLONG, touching.BDEEP, touching.BTOP]] = 50.0, 50.0, 100.0
-    box[0, touching.BX] = 50.0 + radius + body[:, 0].max()
+    box[0, [touching_box.BCOS, touching_box.BON, touching_box.BMASS]] = 1.0
+    box[0, [touching_box.BLONG, touching_box.BDEEP, touching_box.BTOP]] = 50.0, 50.0, 100.0
+    box[0, touching_box.BX] = 50.0 + radius + body[:, 0].max()
     rows, slots = np.zeros((8, WIDTH)), np.zeros(8, np.int64)
-    kept = np.zeros((touching.on_box_slots(len(body)), MEMORY))
+    kept = np.zeros((touching_box.on_box_slots(len(body)), MEMORY))
     inertia = np.array([0.02, 0.02, 0.0, 0.0, 1.0])
     pair = materials(e, 0.2, SHIPPED)
     motion, last = state[7:13], np.zeros(6)
     for number in range(2, 202):
-        count = touching.on_boxes(
+        count = touching_box.on_boxes(
             rows, slots, 0, 0, box, placed, np.eye(3), 8.0, 14.0, radius, state, motion, pair, kept,
             number - 1.0,
         )  # fmt: skip
@@ -130,10 +130,10 @@ def die_hits_blocker(corners: tuple[Vec3, ...], radius: float, e: float) -> tupl
         solve(rows, count, inertia, response, last, SHIPPED.sweeps, SHIPPED.exact)
         keep(rows, slots, count, kept)
         motion += response * STEP
-        box[0, touching.BVX] -= response[0] * STEP
+        box[0, touching_box.BVX] -= response[0] * STEP
         state[:3] += motion[:3] * STEP
-        box[0, touching.BX] += box[0, touching.BVX] * STEP
-    return float(state[7]) / 1000.0, float(box[0, touching.BVX]) / 1000.0
+        box[0, touching_box.BX] += box[0, touching_box.BVX] * STEP
+    return float(state[7]) / 1000.0, float(box[0, touching_box.BVX]) / 1000.0
 
 
 def jams(section: Section, law: Law) -> float:

@@ -9,6 +9,7 @@ import math
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -309,7 +310,7 @@ class TestTheOracle:
         block = Block("b", 10.0, 20.0, 0.7, 50.0, 20.0, 26.0)
         for _ in range(100):
             p = (rng.uniform(-50, 70), rng.uniform(-40, 80), rng.uniform(0, 60))
-            gap = block.gap(p)
+            gap = float(block.gaps(np.array([p]))[0])
             near = 1e9
             for _ in range(400):
                 u, v, w = rng.uniform(-25, 25), rng.uniform(-10, 10), rng.uniform(0, 26)

@@ -53,8 +53,8 @@ def plainly_simplified(way, tolerance):
     """As in the textbook: the farthest point, if it is too far, and both sides of it."""
     if len(way) < 3:
         return way
-    offs = [to_polyline(p, [way[0], way[-1]]) for p in way[1:-1]]
-    at = offs.index(max(offs)) + 1
+    offs = to_polyline(way[1:-1], [way[0], way[-1]])
+    at = int(offs.argmax()) + 1
     if offs[at - 1] <= tolerance:
         return [way[0], way[-1]]
     before, after = way[: at + 1], way[at:]
@@ -78,7 +78,7 @@ def test_simplified_is_the_plain_recursion_and_stays_within_its_tolerance(tolera
         short = shortened(way, tolerance)
         assert short == plainly_simplified(way, tolerance)
         assert (short[0], short[-1]) == (way[0], way[-1])
-        assert max(to_polyline(p, short) for p in way) <= tolerance + 1e-9
+        assert max(to_polyline(way, short)) <= tolerance + 1e-9
 
 
 @pytest.mark.parametrize("heading_deg", [0, 90, 217])

@@ -15,7 +15,7 @@ from scipy.stats import chisquare, ks_2samp
 from benchmarks.checks import layouts, throwing
 from scenes.parts import SIDES
 from scenes.track import Contact, HalfSphere, Materials
-from sim import kernel
+from sim import columns, kernel
 from sim.arrays import SETTINGS, TIME_LIMIT, Settings, scene_of
 from sim.batch import generator, study
 from sim.compliance import shipped
@@ -249,9 +249,9 @@ def tumbled(scene, place, turn, velocity, spin, times):
     """States at ``times`` of a die that comes down on an open table; events before the last."""
     ours = scene.begun(0.0, 0.0)
     x, y, z, w = Rotation.from_matrix(turn).as_quat()
-    state, memory = np.array([*place, w, x, y, z, *velocity, *spin]), np.zeros(kernel.MEMORY)
-    memory[kernel.QUIET], memory[kernel.NUMBER] = -1.0, 2.0
-    memory[kernel.CLEARED] = memory[kernel.WENT_OUT] = 1.0
+    state, memory = np.array([*place, w, x, y, z, *velocity, *spin]), np.zeros(columns.MEMORY)
+    memory[columns.QUIET], memory[columns.NUMBER] = -1.0, 2.0
+    memory[columns.CLEARED] = memory[columns.WENT_OUT] = 1.0
     log, states = np.zeros((400, 15)), []
     for time in times:
         ended = kernel.run(
@@ -259,9 +259,9 @@ def tumbled(scene, place, turn, velocity, spin, times):
             ours.tower, ours.table, ours.spheres, ours.posts, ours.boxes, ours.own, ours.pushed,
             ours.kept, ours.work, log, time, False,
         )  # fmt: skip
-        assert ended == kernel.HALT
+        assert ended == columns.HALT
         states.append(state.copy())
-    return np.array(states), log[: int(memory[kernel.LOGGED]), 1].tolist()
+    return np.array(states), log[: int(memory[columns.LOGGED]), 1].tolist()
 
 
 @pytest.mark.parametrize("name", layouts.NAMES)
@@ -287,7 +287,7 @@ def test_a_mirrored_tumble_is_the_mirror_image_at_its_first_contacts(name):
         one, events = tumbled(scene, place, turn, velocity, spin, times)
         other, same = tumbled(scene, *image, sides * velocity, -sides * spin, times)
         assert events == same
-        impacts += events.count(kernel.IMPACT)
+        impacts += events.count(columns.IMPACT)
         # Friction and levers have turned it.
         assert abs(one[-1, 10:13] - spin).max() > 5.0
         assert abs(other[:, :3] - sides * one[:, :3]).max() < 1e-9
