@@ -481,6 +481,8 @@ def run(
                 note(log, memory, SLIDES, state)
                 if slide_level(state, memory, told, inertia, friction, room):
                     return RESTS
+                if memory[TIME] >= told[LIMIT]:
+                    return TIMED_OUT
                 note(log, memory, SLIDES, state)
                 if _follow_mouth(state, memory, told, tower) and own >= 0:
                     boxes[own, touching_box.BON] = 1.0

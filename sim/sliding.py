@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from sim import touching_tower
-from sim.columns import R_IN, R_OUT, RADIUS, REST_SPEED, REST_WINDOW, SINCE, TIME, YAW_ARM
+from sim.columns import LIMIT, R_IN, R_OUT, RADIUS, REST_SPEED, REST_WINDOW, SINCE, TIME, YAW_ARM
 from sim.compiled import Array, compiled
 from sim.flight import turn_by
 from sim.world import GRAVITY
@@ -45,6 +45,8 @@ def slide_level(
 ) -> bool:
     """Let a die that lies flat slide on the table, ``room`` mm at most; True = it rests then.
 
+    It slides no longer than a throw may last.
+
     Friction brakes the way, and by its moment over the face the yaw, evenly to zero.
     """
     brake = friction * _G
@@ -54,7 +56,11 @@ def slide_level(
     time = max(speed / brake, yaw / yaw_brake)
     stops = speed * speed <= 2.0 * brake * room
     if not stops:
-        time = (speed - math.sqrt(speed * speed - 2.0 * brake * room)) / brake
+        # However weak the brake is, this time is right (a difference of roots would not be).
+        time = 2.0 * room / (speed + math.sqrt(speed * speed - 2.0 * brake * room))
+    left = told[LIMIT] - memory[TIME]
+    if time > left:
+        stops, time = False, left
     sliding, turning = min(time, speed / brake), min(time, yaw / yaw_brake)
     if stops:
         # Both fall evenly: bisect for the moment at which their sum comes below the limit.
@@ -146,7 +152,7 @@ def slide_ramp(
             return False
     if way <= clear or beside <= 0.0 or (speed < FAST and abs(cube) > LOPSIDED * size):
         return False
-    time = (math.sqrt(speed * speed + 2.0 * pull * way) - speed) / pull
+    time = 2.0 * way / (math.sqrt(speed * speed + 2.0 * pull * way) + speed)
     time = min(time, beside / (aside + 1e-9), TURNS / (abs(yaw) + 1e-9))
     if time < SPELL:
         return False
