@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import hashlib
 import json
@@ -64,13 +65,29 @@ class Live:
         return settle(self.track, request, rng)
 
 
+def _of_a_throw() -> set[str]:
+    """Return the modules of ``sim`` that a die's throw runs through, the contract aside."""
+    found: set[str] = set()
+    left = ["provider"]
+    while left:
+        name = left.pop()
+        if name in found or name == "settled":
+            continue
+        found.add(name)
+        text = (resources.files("sim") / f"{name}.py").read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module == "sim":
+                left += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim."):
+                left.append((node.module or "").removeprefix("sim."))
+    return found
+
+
 @lru_cache(maxsize=1)
 def settings_hash() -> str:
     """Return a short hash of all that decides a throw: settings, fit, our code and pymunk's."""
-    files = sorted(
-        (f for f in resources.files("sim").iterdir() if f.name.endswith((".py", ".json"))),
-        key=lambda f: f.name,
-    )
+    names = {*(f"{name}.py" for name in _of_a_throw()), "compliance.json"}
+    files = [resources.files("sim") / name for name in sorted(names)]
     parts = {
         "engine": ["pymunk", pymunk.version, pymunk.chipmunk_version],
         "settings": dataclasses.asdict(SETTINGS),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
-from rules.core.errors import OptionError
+from rules.core.choices import Choice, chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,38 +25,18 @@ class Options:
     may turn it on the spot before the next throw; 0 = never, once and for all (fig. 8)."""
 
 
-CHOICES: dict[str, tuple[Any, ...]] = {
-    "variant": ("family",),
-    "round_cap": (60, 30, 12),
-    "hand_mode": (False, True),
-    "reorient_after_blocked_turns": (0, 3),
+CHOICES: dict[str, Choice] = {
+    "variant": Choice(("family",)),
+    "round_cap": Choice((60, 30, 12), (1, 1000)),
+    "hand_mode": Choice((False, True)),
+    "reorient_after_blocked_turns": Choice((0, 3), (0, 1000)),
 }
-"""Values to offer and to test; the first is the default."""
+"""What each option can be."""
 
 PRESETS: dict[str, Options] = {"family": Options()}
 """Options by the name of a variant."""
 
-_WHOLE: dict[str, tuple[int, int]] = {
-    "round_cap": (1, 1000),
-    "reorient_after_blocked_turns": (0, 1000),
-}
-
 
 def options(values: Mapping[str, object]) -> Options:
     """Options with these values over the default; raises OptionError with a sentence."""
-    known = [field.name for field in fields(Options)]
-    for name, value in values.items():
-        if name not in known:
-            raise OptionError(f"koenig has no option {name!r}; its options are: {', '.join(known)}")
-        if name in _WHOLE:
-            low, high = _WHOLE[name]
-            if type(value) is not int or not low <= value <= high:
-                raise OptionError(
-                    f"option {name} of koenig must be a whole number from {low} to {high}, "
-                    f"not {value!r}"
-                )
-        elif type(value) is not type(CHOICES[name][0]) or value not in CHOICES[name]:
-            allowed = " or ".join(repr(choice) for choice in CHOICES[name])
-            raise OptionError(f"option {name} of koenig must be {allowed}, not {value!r}")
-    chosen: dict[str, Any] = dict(values)
-    return Options(**chosen)
+    return chosen("koenig", Options, CHOICES, values)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from rules.core.agenda import resolve
-from rules.core.errors import BadOutcome, IllegalAction, OptionError
+from rules.core.errors import OptionError
+from rules.core.machine import Machine
 from rules.core.registry import register
 from rules.core.types import (
     JSON,
     Continuous,
     Event,
     Listed,
-    Outcome,
-    Pending,
     Seat,
     Step,
     Verdict,
@@ -24,7 +22,7 @@ from rules.koenig import notation
 from rules.koenig.board import default_board
 from rules.koenig.data import dump_state, load_state
 from rules.koenig.flow import HANDLERS
-from rules.koenig.legality import check_action, well_formed
+from rules.koenig.legality import check_action
 from rules.koenig.options import PRESETS, Options, options
 from rules.koenig.outcomes import check_settled
 from rules.koenig.poses import (
@@ -43,13 +41,14 @@ from rules.koenig.state import (
 from rules.koenig.view import View, observe
 
 
-class Koenig:
+class Koenig(Machine[State, Action]):
     """The family game; see ``rules.core.types.Game`` for what each method promises."""
 
     name = "koenig"
     version = 1
     seats = range(2, 5)
     presets: Mapping[str, Options] = PRESETS
+    handlers = HANDLERS
 
     def options(self, values: Mapping[str, object]) -> Options:
         """Options with these values over the default; raises OptionError."""
@@ -97,24 +96,13 @@ class Koenig:
         order = tuple(sorted(range(seats), key=lambda seat: numbers[seat]))
         s = State(board, chosen, order, racers, None, (RaceFrame(0, 1),), None)
         _check_prepared(s)
-        told: list[Event] = []
-        return Step(resolve(s, HANDLERS, told.append), tuple(told))
+        return self.begun(s)
 
     # --- questions ---
 
     def seated(self, s: State) -> int:
         """How many race."""
         return len(s.racers)
-
-    def pending(self, s: State) -> Pending:
-        """Who must act on what."""
-        if s.over is not None:
-            return s.over
-        frame = s.agenda[-1]
-        ask = HANDLERS[type(frame)].pending
-        if ask is None:
-            raise ValueError(f"{type(frame).__name__} cannot wait for an answer")
-        return ask(s, frame)
 
     def actions(self, s: State) -> tuple[Action, ...]:
         """Nothing: every decision of this game is made of numbers, see ``space``."""
@@ -129,36 +117,11 @@ class Koenig:
         """Whether an action is legal now, and if not, why; for any value at all."""
         return check_action(s, self.pending(s), a)
 
-    # --- answers ---
-
-    def apply(self, s: State, a: Action) -> Step[State]:
-        """Carry out a decision; raises IllegalAction, and ``s`` is as it was."""
-        verdict = self.check(s, a)
-        if not verdict.ok:
-            raise IllegalAction(verdict, notation.format_action(a) if well_formed(a) else "")
-        return self.apply_unchecked(s, a)
-
-    def apply_unchecked(self, s: State, a: Action) -> Step[State]:
-        """Carry out an action that is known to be legal; for search."""
-        told: list[Event] = []
+    def check_settled(self, s: State, o: object) -> None:
+        """Raise BadOutcome for what cannot have become of the throw that waits."""
         frame = s.agenda[-1]
-        act = HANDLERS[type(frame)].act
-        if act is None:
-            raise ValueError(f"{type(frame).__name__} takes no action")
-        after = resolve(act(s, frame, a, told.append), HANDLERS, told.append)
-        return Step(after, tuple(told))
-
-    def settle(self, s: State, o: Outcome) -> Step[State]:
-        """Take the answer of the physics; raises BadOutcome, and ``s`` is as it was."""
-        frame = s.agenda[-1] if s.agenda else None
-        if not isinstance(frame, RollFrame):
-            raise BadOutcome("nothing was thrown, so there is no outcome to take")
-        settled = check_settled(s, frame, o)
-        told: list[Event] = []
-        handler = HANDLERS[RollFrame].settle
-        assert handler is not None
-        after = resolve(handler(s, frame, settled, told.append), HANDLERS, told.append)
-        return Step(after, tuple(told))
+        assert isinstance(frame, RollFrame)
+        check_settled(s, frame, o)
 
     # --- what is known ---
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from scenes.files import load_track
+from sim import provider
 from sim.batch import generator, study
 from sim.provider import Live, provenance, settings_hash, settle, thrown_by
 from sim.settled import DieThrow, Standing
@@ -101,3 +102,10 @@ def test_provenance_says_what_made_an_outcome():
 
 def test_a_study_counts_from_its_first_throw(track):
     assert [k for k, _ in study(track, REQUEST, 1, 3, first=5)] == [5, 6, 7]
+
+
+def test_the_settings_hash_covers_the_code_of_a_throw_and_nothing_else():
+    """What marbles and exact problems need may change without another hash of the dice."""
+    names = provider._of_a_throw()
+    assert {"provider", "die_throw", "kernel", "contact", "solids", "world", "way"} <= names
+    assert not {"settled", "marble", "planar"} & names

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rules_kit import CASES, FIXTURES, step, walk
+from kit import step, walk
+from rules_kit import CASES, FIXTURES
 
 from rules.core import records, registry
 from rules.core.digest import canonical, digest
@@ -149,7 +150,8 @@ def test_c6_dump_and_load_give_an_equal_state_on_every_step(case):
 
 TRACE = """
 import sys; sys.path.insert(0, sys.argv[1])
-from rules_kit import CASES, walk
+from kit import walk
+from rules_kit import CASES
 from rules.core.digest import digest
 for case in CASES:
     for s, _, _, after in walk(case, 5, limit=40):

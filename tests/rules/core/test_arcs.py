@@ -5,7 +5,7 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules_kit import _area, _clipped
+from koenig_fixture import _area, _clipped
 
 from rules.core.arcs import (
     FULL,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.core import records
 from rules.core.errors import RecordError
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden/koenig"
 ROWS = {
     name: (GOLDEN / f"{name}.jsonl").read_text().splitlines() for name in ("rulings", "hand-mode")
 }

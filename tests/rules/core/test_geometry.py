@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules_kit import _area, _clipped
+from koenig_fixture import _area, _clipped
 
 from rules.core.geometry import (
     block,

@@ -4,8 +4,8 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from koenig_fixture import _area, _clipped
 from koenig_kit import BOARD, SETS, race, racer
-from rules_kit import _area, _clipped
 
 from rules.core.geometry import disc_overlap, footprint
 from rules.koenig.poses import check_start, free_start

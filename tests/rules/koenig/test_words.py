@@ -70,9 +70,9 @@ def test_a_wrong_text_gets_a_sentence(text, sentence):
 
 def test_every_option_has_choices_and_its_default_is_the_first():
     assert set(CHOICES) == {field.name for field in fields(Options)}
-    for name, choices in CHOICES.items():
-        assert getattr(Options(), name) == choices[0]
-        for value in choices:
+    for name, choice in CHOICES.items():
+        assert getattr(Options(), name) == choice.values[0]
+        for value in choice.values:
             assert getattr(options({name: value}), name) == value
     assert PRESETS["family"] == Options()
 

@@ -7,7 +7,6 @@ import math
 from hypothesis import strategies as st
 
 from rules.core.geometry import direction, disc_overlap
-from rules.core.types import Decide
 from rules.koenig.board import Disc, Line, Pieces, make_board
 from rules.koenig.options import Options
 from rules.koenig.poses import tower_polygon
@@ -128,25 +127,6 @@ def only(events, kind):
     """The one event of a type."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
-
-
-def told(replay):
-    """A replayed race as text: every question, answer and event, and the result."""
-    lines, s = [], KOENIG.load(replay.header.setup)
-    for pending, answer, step in replay.steps:
-        if isinstance(pending, Decide):
-            count = KOENIG.space(s).count
-            offered = "" if count is None else f" ({count} legal)"
-            lines.append(
-                f"seat {pending.seat} {pending.kind}{offered}: {KOENIG.format(s, answer)}"
-                f" = {KOENIG.describe(s, answer)}"
-            )
-        else:
-            lines.append(f"throw {pending.request.tower}: {answer.outcome} {answer.pose}")
-        s = step.state
-        lines += [f"  {KOENIG.tell(s, event)}" for event in step.events]
-    lines.append(str(KOENIG.pending(s)))
-    return "\n".join(lines) + "\n"
 
 
 # --- outcomes for hypothesis -------------------------------------------------

@@ -1,4 +1,4 @@
-"""Makes the golden records of koenig: ``python tests/rules/golden/make.py``.
+"""Makes the golden records of koenig: ``python tests/rules/golden/koenig/make.py``.
 
 Whole games without physics: sampled outcomes, or scripted ones for what seldom happens. Run it
 only when the rules changed on purpose, together with ``Koenig.version``.
@@ -10,9 +10,10 @@ import random
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
-from koenig_kit import BOARD, OPEN, mm, race, racer, settled, told
+from kit import told
+from koenig_kit import BOARD, OPEN, mm, race, racer, settled
 
 from rules.core import records
 from rules.core.run import SeededStreams
