@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import fields
+from typing import TypeVar
 
 from rules.core.errors import OptionError
+from rules.core.types import Choice
 
 Made = TypeVar("Made")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The values of an option to offer and to test, the default first.
-
-    ``between`` allows every whole number from the first to the second, not only those.
-    """
-
-    values: tuple[Any, ...]
-    between: tuple[int, int] | None = None
 
 
 def chosen(
@@ -27,12 +17,20 @@ def chosen(
     kind: type[Made],
     choices: Mapping[str, Choice],
     values: Mapping[str, object],
-    base: Made | None = None,
+    presets: Mapping[str, Made],
 ) -> Made:
-    """Options of the type ``kind`` with ``values`` over ``base`` (None: over the defaults).
+    """Options of the type ``kind`` with ``values`` over those of a preset.
+
+    ``values["preset"]`` names it; without one they are laid over the first of ``presets``.
 
     Raises OptionError with a sentence that names the game, the option and what it can be.
     """
+    values = dict(values)
+    preset = values.pop("preset", next(iter(presets)))
+    if not isinstance(preset, str) or preset not in presets:
+        allowed = ", ".join(presets)
+        raise OptionError(f"{game} has no preset {preset!r}; its presets are: {allowed}")
+    base = presets[preset]
     known = [field.name for field in fields(kind)]  # pyright: ignore[reportArgumentType]
     for name, value in values.items():
         if name not in known:
@@ -48,5 +46,5 @@ def chosen(
         elif type(value) is not type(choice.values[0]) or value not in choice.values:
             allowed = " or ".join(repr(one) for one in choice.values)
             raise OptionError(f"option {name} of {game} must be {allowed}, not {value!r}")
-    kept = {} if base is None else {name: getattr(base, name) for name in known}
+    kept = {name: getattr(base, name) for name in known}
     return kind(**{**kept, **values})

@@ -159,6 +159,17 @@ class Continuous(Generic[A_co]):
         return sum(high - low + 1 for low, high in self.feasible) + len(self.listed)
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The values of an option to offer and to test, the default first.
+
+    ``between`` allows every whole number from the first to the second, not only those.
+    """
+
+    values: tuple[Any, ...]
+    between: tuple[int, int] | None = None
+
+
 class Game(Protocol[S, A]):
     """The rules of one game: stateless, over states that are pure frozen data.
 
@@ -169,6 +180,11 @@ class Game(Protocol[S, A]):
     @property
     def name(self) -> str:
         """The name in records and on the command line."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
         ...
 
     @property
@@ -186,8 +202,16 @@ class Game(Protocol[S, A]):
         """Options by the name of the variant; the first one is the default."""
         ...
 
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """What each option can be."""
+        ...
+
     def options(self, values: Mapping[str, object]) -> Any:
-        """Options of these values over the default; raises OptionError with a sentence."""
+        """Options of these values over the default; raises OptionError with a sentence.
+
+        A value ``preset`` names the options of ``presets`` that the others are laid over.
+        """
         ...
 
     def begin(self, options: Any, seats: int, setup: Any = None) -> Step[S]:
@@ -259,6 +283,14 @@ class Game(Protocol[S, A]):
 
     def tell(self, s: S, event: Event, lang: str = "en") -> str:
         """An event of this game in words."""
+        ...
+
+    def draw(self, s: S, seat: Seat | None) -> str:
+        """The table as text for a terminal, as this seat may see it (None = a spectator)."""
+        ...
+
+    def sampled(self, s: S) -> Provider | None:
+        """A provider of plausible outcomes without physics; None where the game never asks."""
         ...
 
     def dump(self, s: S) -> JSON:

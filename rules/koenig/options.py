@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.core.choices import Choice, chosen
+from rules.core.choices import chosen
+from rules.core.types import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +40,4 @@ PRESETS: dict[str, Options] = {"family": Options()}
 
 def options(values: Mapping[str, object]) -> Options:
     """Options with these values over the default; raises OptionError with a sentence."""
-    return chosen("koenig", Options, CHOICES, values)
+    return chosen("koenig", Options, CHOICES, values, PRESETS)

@@ -10,6 +10,7 @@ from rules.core.machine import Machine
 from rules.core.registry import register
 from rules.core.types import (
     JSON,
+    Choice,
     Continuous,
     Event,
     Listed,
@@ -23,12 +24,13 @@ from rules.koenig.board import default_board
 from rules.koenig.data import dump_state, load_state
 from rules.koenig.flow import HANDLERS
 from rules.koenig.legality import check_action
-from rules.koenig.options import PRESETS, Options, options
+from rules.koenig.options import CHOICES, PRESETS, Options, options
 from rules.koenig.outcomes import check_settled
 from rules.koenig.poses import (
     check_tower,
 )
 from rules.koenig.progress import course_length, remaining
+from rules.koenig.sampled import Sampled
 from rules.koenig.space import random_action, space_of
 from rules.koenig.state import (
     Action,
@@ -38,6 +40,7 @@ from rules.koenig.state import (
     Setup,
     State,
 )
+from rules.koenig.text import draw
 from rules.koenig.view import View, observe
 
 
@@ -45,9 +48,11 @@ class Koenig(Machine[State, Action]):
     """The family game; see ``rules.core.types.Game`` for what each method promises."""
 
     name = "koenig"
+    title = "König der Maulwürfel"
     version = 1
     seats = range(2, 5)
     presets: Mapping[str, Options] = PRESETS
+    choices: Mapping[str, Choice] = CHOICES
     handlers = HANDLERS
 
     def options(self, values: Mapping[str, object]) -> Options:
@@ -168,6 +173,15 @@ class Koenig(Machine[State, Action]):
         """An event in English words."""
         del lang
         return facts.tell(s, event)
+
+    def draw(self, s: State, seat: Seat | None) -> str:
+        """The table from above; the family game hides nothing."""
+        del seat
+        return draw(s)
+
+    def sampled(self, s: State) -> Sampled:
+        """Plausible throws on this board, without physics."""
+        return Sampled(s.board)
 
     # --- data ---
 

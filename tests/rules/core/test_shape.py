@@ -8,9 +8,10 @@ from typing import Literal
 
 import pytest
 
-from rules.core.choices import Choice, chosen
+from rules.core.choices import chosen
 from rules.core.errors import OptionError, RecordError
 from rules.core.shape import from_json, to_json
+from rules.core.types import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +102,15 @@ class Options:
     style: str = "plain"
 
 
+PRESETS = {"plain": Options(), "fine": Options(3, "fine")}
 CHOICES = {"cap": Choice((10, 5), (1, 99)), "style": Choice(("plain", "fine"))}
 
 
-def test_options_are_laid_over_a_base():
-    assert chosen("game", Options, CHOICES, {}) == Options()
-    assert chosen("game", Options, CHOICES, {"cap": 99}) == Options(99)
-    assert chosen("game", Options, CHOICES, {"cap": 7}, Options(3, "fine")) == Options(7, "fine")
+def test_options_are_laid_over_a_preset():
+    assert chosen("game", Options, CHOICES, {}, PRESETS) == Options()
+    assert chosen("game", Options, CHOICES, {"cap": 99}, PRESETS) == Options(99)
+    fine = {"preset": "fine", "cap": 7}
+    assert chosen("game", Options, CHOICES, fine, PRESETS) == Options(7, "fine")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +120,12 @@ def test_options_are_laid_over_a_base():
         ({"cap": 0}, "option cap of game must be a whole number from 1 to 99, not 0"),
         ({"cap": True}, "must be a whole number from 1 to 99, not True"),
         ({"style": "odd"}, "option style of game must be 'plain' or 'fine', not 'odd'"),
+        ({"preset": "odd"}, "game has no preset 'odd'; its presets are: plain, fine"),
+        ({"preset": []}, "game has no preset []"),
         ({"style": 1}, "must be 'plain' or 'fine', not 1"),
     ],
 )
 def test_a_wrong_option_gets_a_sentence(values, sentence):
     with pytest.raises(OptionError) as caught:
-        chosen("game", Options, CHOICES, values)
+        chosen("game", Options, CHOICES, values, PRESETS)
     assert sentence in str(caught.value)

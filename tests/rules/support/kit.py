@@ -9,10 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.core.choices import Choice
 from rules.core.registry import game as find_game
 from rules.core.run import SeededStreams, pick
-from rules.core.types import Ask, Continuous, Decide, Draw, Over
+from rules.core.types import Ask, Choice, Continuous, Decide, Draw, Over
 
 
 class NoPhysics:
