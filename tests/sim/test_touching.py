@@ -770,3 +770,103 @@ class TestTowers:
                 assert rounded(one, 1.0) == rounded(two, -1.0)
                 looked_at += bool(one)
         assert looked_at > 100
+
+
+class TestPastAnEnd:
+    """A corner that slipped past the end of the face it is pressed into: its edges are held."""
+
+    YAW = 0.3
+
+    def edges(self, die):
+        return {
+            tuple(sorted(pair))
+            for loop in solid(die.kind, die.size).loops
+            for pair in zip(loop, [*loop[1:], loop[0]], strict=True)
+        }
+
+    def deepest(self, die, lead, beyond, depth):
+        """Greatest depth of the edges of corner ``lead`` where they pass the end (0: none)."""
+        found = 0.0
+        for a, b in self.edges(die):
+            if lead in (a, b):
+                other = b if a == lead else a
+                if beyond[lead] >= 0.0 > beyond[other]:
+                    share = beyond[lead] / (beyond[lead] - beyond[other])
+                    found = max(found, depth[lead] + share * (depth[other] - depth[lead]))
+        return found
+
+    def tried(self, place, contacts, *, held=True):
+        """Dice of all ways with their lead corner beyond the end; those that only their edges hold.
+
+        ``contacts`` are those of the corners with the face, ``held``: it touched it a step before.
+        """
+        rng, seen, exact = rng_of("past an end"), 0, 0
+        for kind, size in DICE * 60:
+            die = Die.anyhow(rng, kind, size, (0.0, 0.0, 60.0))
+            beyond, depth, lead = place(die, rng)
+            want = self.deepest(die, lead, beyond, depth)
+            most = max(self.deepest(die, k, beyond, depth) for k in range(len(die.corners)))
+            found, edge = contacts(die, lead, held)
+            if edge or not 0.0 < want <= most < touching.HELD:
+                continue
+            # Where several corners are beyond, a line through the die may be deeper than an edge.
+            (at,) = [d for slot, d in found if slot == lead]
+            assert want - 1e-9 <= at <= most + 1e-9
+            exact += most == want
+            seen += 1
+        assert seen > 8
+        assert exact > 4
+
+    def test_of_the_ramps_upper_end(self):
+        made = tower()
+        sin, cos, top = (made[k] for k in (touching_tower.SIN, touching_tower.COS, 3))
+        end = made[touching_tower.LIP] - top * sin / cos
+
+        def place(die, rng):
+            # The lead corner just beyond the end, just below the surface.
+            lead = int((die.corners @ (cos, 0.0, -sin)).argmin())
+            at = np.array([top - rng.uniform(0.01, 0.1), 0.0, end])
+            at -= rng.uniform(0.05, 0.5) * np.array([sin, 0.0, cos])
+            die.state[:3] = at - die.corners[lead]
+            points = die.corners + die.state[:3]
+            over = points[:, 0] * sin + (points[:, 2] - made[touching_tower.LIP]) * cos
+            return top - points[:, 0], -over, lead
+
+        def contacts(die, lead, held):
+            many = len(die.corners)
+            if held:
+                die.kept[many + lead, contact.LAST] = die.number
+                die.kept[many + lead, contact.FACE] = touching.TOP_FACE
+            found = die.in_tower(made)
+            edge = any(slot in (4 * many + 2, 4 * many + 3) for slot, _, _ in found)
+            for slot, normal, _ in found:
+                assert slot != many + lead or normal == pytest.approx((sin, 0.0, cos))
+            return [(slot - many, depth) for slot, _, depth in found], edge
+
+        self.tried(place, contacts)
+
+    def test_of_the_upper_face_of_a_box(self):
+        row = box(3.0, -4.0, self.YAW, 60.0, 50.0, 12.0)
+        c, s = math.cos(self.YAW), math.sin(self.YAW)
+
+        def place(die, rng):
+            lead = int((die.corners @ (-c, -s, -1.0)).argmin())
+            u, z = 30.0 + rng.uniform(0.01, 0.1), 12.0 - rng.uniform(0.05, 0.5)
+            at = np.array([3.0 + u * c, -4.0 + u * s, z])
+            die.state[:3] = at - die.corners[lead]
+            points = die.corners + die.state[:3]
+            beyond = (points[:, 0] - 3.0) * c + (points[:, 1] + 4.0) * s - 30.0
+            return beyond, 12.0 - points[:, 2], lead
+
+        def contacts(die, lead, held):
+            many = len(die.corners)
+            if held:
+                die.kept[100 + lead, contact.LAST] = die.number
+                die.kept[100 + lead, contact.FACE] = touching.TOP_FACE
+            found = die.on_boxes(row)
+            edge = any(slot - 100 - many in (8, 9) for slot, _, _ in found)
+            for slot, normal, _ in found:
+                assert slot != 100 + lead or normal == UP
+            return [(slot - 100, depth) for slot, _, depth in found], edge
+
+        self.tried(place, contacts)
