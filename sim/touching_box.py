@@ -168,7 +168,7 @@ def _past_face(
     """
     many = corners.shape[0]
     cos, sin = boxes[b, BCOS], boxes[b, BSIN]
-    holds = count > before
+    own = count
     for k in range(many):
         x, y, z = state[0] + corners[k, 0], state[1] + corners[k, 1], state[2] + corners[k, 2]
         ox, oy = x - boxes[b, BX], y - boxes[b, BY]
@@ -179,11 +179,15 @@ def _past_face(
             continue
         face = kept[slot + k, FACE] if kept[slot + k, LAST] == number else NO_FACE
         end = _edge_of(face, du, dv, dz, su, sv)
-        if face == NO_FACE and not holds:
-            # One that held the die has slipped off it, to the face on its other side.
+        if face == NO_FACE:
+            # One that held the die has slipped off it, to the face on its other side. Where another
+            # face holds the die, that one decides.
             for other in (TOP_FACE, LONG_FACE, DEEP_FACE):
                 end = _edge_of(other, du, dv, dz, su, sv)
-                if end >= 0 and (other == over or kept[slot + many + end, LAST] == number):
+                may = end >= 0 and (other == over or kept[slot + many + end, LAST] == number)
+                for c in range(before, own):
+                    may = may and slots[c] < slot + many and kept[slots[c], FACE] == other
+                if may:
                     face = other
                     break
         level = _of(face, du, dv, dz)
