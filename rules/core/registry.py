@@ -8,7 +8,10 @@ from typing import Any
 from rules.core.errors import UnknownGame
 from rules.core.types import Game
 
-_HOMES: dict[str, str] = {"koenig": "rules.koenig.rules"}
+_HOMES: dict[str, str] = {
+    "company": "rules.company.rules",
+    "koenig": "rules.koenig.rules",
+}
 """The games of this package: name -> module whose import registers it."""
 
 _GAMES: dict[str, Game[Any, Any]] = {}

@@ -1,0 +1,1 @@
+"""Die Maulwurf Company: hex layers that turn and are lifted."""
