@@ -55,8 +55,12 @@ class SeededStreams:
 
 
 def pick(outcomes: Sequence[tuple[Outcome, int]], rng: random.Random) -> Outcome:
-    """One outcome of a Draw, by its integer weight."""
-    at = rng.randrange(sum(weight for _, weight in outcomes))
+    """One outcome of a Draw, by its integer weight.
+
+    Takes one number of the stream whatever the weights are, so that the k-th draw of a game takes
+    the same one however the players went on before (``randrange`` takes one or more).
+    """
+    at = int(rng.random() * sum(weight for _, weight in outcomes))
     for outcome, weight in outcomes:
         at -= weight
         if at < 0:

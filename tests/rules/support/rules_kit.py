@@ -5,6 +5,7 @@ A registered game without a ``Fixture`` here fails ``test_every_game_has_a_fixtu
 
 from __future__ import annotations
 
+import company_fixture
 import koenig_fixture
 from coin_game import COIN
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from rules.core.registry import register
 register(COIN)
 
 FIXTURES = {
+    "company": company_fixture.FIXTURE,
     "koenig": koenig_fixture.FIXTURE,
     "coin": Fixture(
         cases=(Case("coin-plain-2", COIN, lambda: COIN.new(None, 2), NoPhysics()),),
