@@ -70,9 +70,7 @@ def test_whole_games_on_small_layers(board, seats, bonus):
     for seed in range(12):
         options = Options(bonus_moves=bonus, turn_cap=60, tournament=seed % 3 == 0)
         s = COMPANY.new(options, seats, Setup(board, each=1 + seed % 3))
-        other = Dumb(
-            board, seats, bonus=bonus, cap=60, tournament=seed % 3 == 0, each=1 + seed % 3
-        )
+        other = Dumb(board, seats, bonus=bonus, cap=60, tournament=seed % 3 == 0, each=1 + seed % 3)
         ends.add(side_by_side(s, other, random.Random(seed), 0.6))
     assert len(ends) > 1
 
