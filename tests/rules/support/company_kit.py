@@ -26,7 +26,7 @@ ABOVE = Board(
     True,
     (
         Layer("top", 2, ((-2, 0), (2, 0), (0, 2))),
-        Layer("middle", 2, ((2, 0), (-2, 0)), specials=((0, 2), (1, 0))),
+        Layer("middle", 2, ((2, 0), (0, -2)), specials=((0, 2), (1, 0))),
         Layer("bottom", 2, ((0, 0),)),
     ),
 )
