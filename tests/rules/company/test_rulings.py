@@ -5,6 +5,7 @@ from company_kit import (
     ABOVE,
     BOARD,
     HILL,
+    SMALL,
     asked,
     cells,
     play,
@@ -333,9 +334,6 @@ def test_the_lowest_hole_needs_the_exact_count():
 
 
 # --- standstill --------------------------------------------------------------
-
-SMALL = Board("small", True, (Layer("a", 1, ((1, 0), (0, -1), (-1, 1))), Layer("b", 1, ((0, 0),))))
-"""Seven crossings, three steps from rim to rim: threes and fours never move."""
 
 
 def silent(*moles, layer=1, board=SMALL, options=None):

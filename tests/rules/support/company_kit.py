@@ -32,6 +32,9 @@ ABOVE = Board(
 )
 """Holes above holes and special spaces, which the default layers never have."""
 
+SMALL = Board("small", True, (Layer("a", 1, ((1, 0), (0, -1), (-1, 1))), Layer("b", 1, ((0, 0),))))
+"""Seven crossings, three steps from rim to rim: threes and fours never move."""
+
 
 def cells(names):
     """Cells of names in one text."""
