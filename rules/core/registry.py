@@ -9,6 +9,7 @@ from rules.core.errors import UnknownGame
 from rules.core.types import Game
 
 _HOMES: dict[str, str] = {
+    "buddel": "rules.buddel.rules",
     "company": "rules.company.rules",
     "koenig": "rules.koenig.rules",
 }

@@ -1,0 +1,1 @@
+"""Buddel-Wuddel: mine carts, goblin spaces, treasures."""
