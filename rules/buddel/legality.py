@@ -45,23 +45,23 @@ def check_action(s: State, a: object) -> Verdict:
     frame = s.agenda[-1] if s.agenda else None
     match frame:
         case MoveFrame():
-            if type(a) is Move:
+            if isinstance(a, Move):
                 return check_move(s, frame.steps, a)
         case TurnCartFrame():
-            if type(a) is Turn:
+            if isinstance(a, Turn):
                 known = type(a.right) is bool
                 return LEGAL if known else refuse("no-way", "a cart turns right or left")
         case SeatingFrame():
-            if type(a) is Sit:
+            if isinstance(a, Sit):
                 return _check_sit(s, a, seating_carts(s, frame))
         case BoardingFrame():
-            if type(a) is Sit:
+            if isinstance(a, Sit):
                 return _check_sit(s, a, (frame.cart,))
         case GorganFrame():
             if isinstance(a, Free | Ransom | Send | Post | Pass):
                 return _check_gorgan(s, frame.seat, a)
         case HomeFrame():
-            if type(a) is Home:
+            if isinstance(a, Home):
                 return _check_home(s, a)
         case None:
             return refuse("over", "the game is over")
@@ -123,15 +123,15 @@ def _check_sit(s: State, a: Sit, carts: tuple[int, ...]) -> Verdict:
 
 
 def _check_gorgan(s: State, seat: int, a: Free | Ransom | Send | Post | Pass) -> Verdict:
-    if type(a) is Pass:
+    if isinstance(a, Pass):
         if a in gorgan_actions(s, seat):
             return LEGAL
         return refuse("must-act", "Gorgan must go to another goblin space")
     spaces = len(s.captives)
-    if type(a) is Pass or not _whole(0, spaces, a.space):
+    if not _whole(0, spaces, a.space):
         return refuse("no-goblin-space", "there is no such goblin space")
     owner, own = s.captives[a.space], seat in s.captives
-    if type(a) is Post:
+    if isinstance(a, Post):
         if own:
             return refuse("own-captive", "a captive mole of one's own must be freed first")
         if owner >= 0:
@@ -144,13 +144,13 @@ def _check_gorgan(s: State, seat: int, a: Free | Ransom | Send | Post | Pass) ->
     if own and owner != seat:
         return refuse("own-captive", "a captive mole of one's own must be freed first", a.space)
     seats = free_seats(s)
-    if type(a) is Ransom:
+    if isinstance(a, Ransom):
         if not own:
             return refuse("not-yours", "only for a mole of one's own there is a treasure")
         if seats and not s.options.rescue_choice:
             return refuse("seat-free", "a mole takes a treasure only when no seat is free")
         return LEGAL
-    if type(a) is Send:
+    if isinstance(a, Send):
         if own or not s.options.send_own_mole:
             return refuse("no-sending", "Gorgan goes there, no mole")
         if a.from_cart == -1 and a.from_side == -1 and _whole(-1, 0, a.from_cart, a.from_side):

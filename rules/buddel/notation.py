@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from rules.buddel.board import CARTS, LETTERS, Grid, grid_of
 from rules.buddel.state import Action, Free, Home, Move, Pass, Post, Ransom, Send, Sit, State, Turn
@@ -99,7 +99,7 @@ def parse_action(s: State, text: str) -> Action:
 def _path(text: str, words: str) -> tuple[int, ...]:
     parts = text.split()
     path = tuple(LETTERS.index(part[0]) for part in parts for _ in range(int(part[1:])))
-    if any(one[0] == two[0] for one, two in zip(parts, parts[1:], strict=False)):
+    if any(one[0] == two[0] for one, two in pairwise(parts)):
         raise NotationError(f"{words!r}: steps that go the same way are one number, such as n2")
     return path
 
