@@ -49,6 +49,8 @@ class Fixture:
     """Every reason for which a game can end: each has a golden record."""
     texts: tuple[str, ...] = field(default=())
     """Texts that are no action."""
+    points: bool = False
+    """Whether scores are points of the game; else a win is 1, shared among those who share it."""
 
 
 def step(case, s, rng, streams):

@@ -5,6 +5,7 @@ A registered game without a ``Fixture`` here fails ``test_every_game_has_a_fixtu
 
 from __future__ import annotations
 
+import buddel_fixture
 import company_fixture
 import koenig_fixture
 from coin_game import COIN
@@ -16,6 +17,7 @@ from rules.core.registry import register
 register(COIN)
 
 FIXTURES = {
+    "buddel": buddel_fixture.FIXTURE,
     "company": company_fixture.FIXTURE,
     "koenig": koenig_fixture.FIXTURE,
     "coin": Fixture(
