@@ -14,6 +14,11 @@ LANE = Board("Gasse", ("#T#", "G.G", "...", "S#S"), assumed=True)
 POCKET = Board("Sackgasse", ("###T#", "..#.G", "S...S"), assumed=True)
 """Two carts on a2 and b2 never come out again; a single goblin space."""
 
+LADDER = Board(
+    "Leiter", ("##T##", "##.##", "#G.##", "#G.##", "##.##", "##.##", "S...S"), assumed=True
+)
+"""A shaft up to c7, with goblin spaces on its left side at b4 and b5."""
+
 Y, R, G, B = range(4)
 """The colours, as seats."""
 
