@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from buddel_kit import LANE, B, G, R, Y, after, seats, table
+from buddel_kit import LANE, POCKET, B, G, R, Y, after, seats, table
 
 from rules.buddel.board import DEFAULT
 from rules.buddel.options import CHOICES, Options
@@ -194,27 +194,29 @@ def test_a_damaged_dump_is_refused(name, change):
 
 def test_a_question_without_an_answer_is_refused():
     """Nobody waits to board; nowhere to go for Gorgan; no cart that can move."""
-    d = BUDDEL.dump(
-        table(
-            2,
-            carts=("a1", "c1"),
-            board=LANE,
-            gorgan="a3",
-            held=[("c3", R)],
-            one=seats(n=Y, e=Y, s=Y, w=R),
-            two=seats(n=R),
-        )  # fmt: skip
-    )
+    s = table(2, carts=("a1", "c1"), board=LANE, gorgan="a3", held=[("c3", R)],
+              one=seats(n=Y, e=Y, s=Y, w=R), two=seats(n=R))  # fmt: skip
+    d = BUDDEL.dump(s)
     d["agenda"].append({"is": "BoardingFrame", "seat": 0, "cart": 1})
     with pytest.raises(RecordError, match="nobody can board"):
         BUDDEL.load(d)
     d["agenda"][0] = {"is": "TurnFrame", "seat": 1, "number": 2}
     d["agenda"][1] = {"is": "GorganFrame", "seat": 0}
     assert BUDDEL.load(d)
-    d["riders"][1] = [1, -1, -1, -1]
-    d["captives"] = [-1, -1]
-    d["surface"] = [0, 1]
-    assert BUDDEL.load(d)
+    # Gorgan on one of two spaces, an opponent's mole on the other, no free seat.
+    d["agenda"][0]["seat"] = 2
+    d["agenda"][1]["seat"] = 1
+    d["riders"] = [[0, 0, 1, 1], [1, 2, 2, 2]]
+    d |= {"captives": [-1, 0], "surface": [0, 0, 0], "stones": [0, 0, 0]}
+    assert BUDDEL.load(d | {"gorgan": -1})
+    with pytest.raises(RecordError, match="nothing to choose"):
+        BUDDEL.load(d)
+    d["board"] = BUDDEL.dump(table(board=POCKET, carts=("a1", "e1")))["board"]
+    d |= {"carts": [5, 6], "captives": [-1], "gorgan": 0, "surface": [1, 0, 0]}
+    d["agenda"][1] = {"is": "MoveFrame", "seat": 1, "steps": 3}
+    with pytest.raises(RecordError, match="nothing to choose"):
+        BUDDEL.load(d)
+    assert BUDDEL.load(d | {"carts": [0, 6]})
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"board": 1}', "null", "7"])
