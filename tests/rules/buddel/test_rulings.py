@@ -317,6 +317,15 @@ def test_gorgan_must_move_if_another_space_exists_else_he_stays():
     assert told(s, "gorgan") == ["DieRolled", "GorganStays", "TurnStarted"]
 
 
+def test_where_gorgan_can_be_posted_nowhere_he_must_free_a_captive_if_he_can():
+    s = table(board=POCKET, carts=("a1", "e1"), one=seats(n=Y), two=seats(n=R), held=[("e2", R)])
+    s = after(s, "gorgan")
+    assert legal(s) == {
+        f"goblin free e2 > cart{cart}.{side}" for cart in (1, 2) for side in "esw"
+    }  # fmt: skip
+    assert why_not(s, "pass") == "must-act"
+
+
 def test_a_rescued_mole_that_faces_a_goblin_is_safe_until_that_cart_moves():
     s = after(table(carts=("b5", "e1"), held=[("g7", Y)]), "gorgan", "goblin free g7 > cart1.e")
     assert s.riders[0] == seats(e=Y)
