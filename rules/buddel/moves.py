@@ -1,7 +1,8 @@
-"""What may be done: all legal actions of each decision, and random ones without listing.
+"""What may be done: all legal actions of each decision, and random ones.
 
-Paths are tabled once per board, cell and number; which of them the other cart blocks is a test of
-bits. All lists are sorted as they are made.
+Moves depend on the board, the places of the carts and the number alone, so each list is made once
+and kept; paths of a cart are tabled first, as if there was no other, and which of them that one
+blocks is a test of bits. All lists are sorted as they are made.
 """
 
 from __future__ import annotations
@@ -36,8 +37,6 @@ TURNS: tuple[Turn, Turn] = (Turn(False), Turn(True))
 SITS: tuple[tuple[Sit, ...], ...] = tuple(
     tuple(Sit(cart, side) for side in range(4)) for cart in range(CARTS)
 )
-TRIES = 6
-"""Random paths are drawn this often before all are listed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +44,12 @@ class Paths:
     """All paths of a cart from a cell, as if there was no other cart.
 
     ``masks`` has a bit for each cell of a path, ``whole`` tells which paths use up the number or
-    end in the chamber, ``union`` has the bits of all.
+    end in the chamber.
     """
 
     moves: tuple[Move, ...]
     masks: tuple[int, ...]
     whole: tuple[bool, ...]
-    union: int
 
 
 @lru_cache(maxsize=4096)
@@ -74,10 +72,7 @@ def paths(grid: Grid, cart: int, cell: int, steps: int) -> Paths:
                 walk(to, longer, seen | 1 << to, mask | 1 << to)
 
     walk(cell, (), 1 << cell, 0)
-    union = 0
-    for mask in masks:
-        union |= mask
-    return Paths(tuple(moves), tuple(masks), tuple(whole), union)
+    return Paths(tuple(moves), tuple(masks), tuple(whole))
 
 
 def can_move(s: State) -> bool:
@@ -94,25 +89,11 @@ def list_moves(s: State, steps: int) -> tuple[Move, ...]:
     With ``full_number`` those that use it up or end in the chamber; where neither cart has one,
     the longest ones.
     """
-    grid, carts = grid_of(s.board), s.carts
-    if s.options.full_number:
-        return _full(grid, carts, steps)
-    found: list[Move] = []
-    for cart in range(CARTS):
-        table, other = paths(grid, cart, carts[cart], steps), 1 << carts[1 - cart]
-        if table.union & other:
-            found += [
-                move
-                for move, mask in zip(table.moves, table.masks, strict=True)
-                if not mask & other
-            ]
-        else:
-            found += table.moves
-    return tuple(found)
+    return _moves(grid_of(s.board), s.carts, steps, s.options.full_number)
 
 
-@lru_cache(maxsize=4096)
-def _full(grid: Grid, carts: tuple[int, int], steps: int) -> tuple[Move, ...]:
+@lru_cache(maxsize=16384)
+def _moves(grid: Grid, carts: tuple[int, int], steps: int, full: bool) -> tuple[Move, ...]:
     found: list[Move] = []
     whole: list[Move] = []
     for cart in range(CARTS):
@@ -122,27 +103,12 @@ def _full(grid: Grid, carts: tuple[int, int], steps: int) -> tuple[Move, ...]:
                 found.append(move)
                 if done:
                     whole.append(move)
-    if whole or not found:
+    if not full or not found:
+        return tuple(found)
+    if whole:
         return tuple(whole)
     longest = max(len(move.path) for move in found)
     return tuple(move for move in found if len(move.path) == longest)
-
-
-def random_move(s: State, steps: int, rng: random.Random) -> Move:
-    """A legal move, each as likely as any other."""
-    if not s.options.full_number:
-        grid, (one, two) = grid_of(s.board), s.carts
-        first, second = paths(grid, 0, one, steps), paths(grid, 1, two, steps)
-        split = len(first.moves)
-        total = split + len(second.moves)
-        for _ in range(TRIES):
-            k = int(rng.random() * total)
-            if k < split:
-                if not first.masks[k] >> two & 1:
-                    return first.moves[k]
-            elif not second.masks[k - split] >> one & 1:
-                return second.moves[k - split]
-    return rng.choice(list_moves(s, steps))
 
 
 def free_seats(s: State) -> list[tuple[int, int]]:
@@ -237,7 +203,8 @@ def random_action(s: State, rng: random.Random) -> Action:
     """A legal action, each as likely as any other; ValueError where no decision is pending."""
     frame = s.agenda[-1] if s.agenda else None
     if type(frame) is MoveFrame:
-        return random_move(s, frame.steps, rng)
+        actions = list_moves(s, frame.steps)
+        return actions[int(rng.random() * len(actions))]
     if type(frame) is TurnCartFrame:
         return TURNS[rng.random() < 0.5]
     actions = list_actions(s)

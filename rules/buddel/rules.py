@@ -95,7 +95,7 @@ class Buddel(Machine[State, Action]):
         return total
 
     def random_action(self, s: State, rng: random.Random) -> Action:
-        """A random legal action, each as likely as any other, without listing all moves."""
+        """A random legal action, each as likely as any other."""
         return random_action(s, rng)
 
     # --- words ---
