@@ -9,13 +9,14 @@ The frame at the bottom is the next turn; what belongs to the turn that goes on 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.buddel import events as facts
 from rules.buddel.board import E, N, S, W, grid_of
 from rules.buddel.goblins import meetings, turned
-from rules.buddel.moves import can_move, gorgan_actions
-from rules.buddel.options import DICE, GORGAN
+from rules.buddel.moves import can_move, can_use_gorgan
+from rules.buddel.options import DICE, GORGAN, Die
 from rules.buddel.state import (
     EMPTY,
     NOBODY,
@@ -160,9 +161,12 @@ def _turn_advance(s: State, frame: TurnFrame, emit: Emit) -> State | None:
     return None
 
 
+_ROLLS: dict[Die, Draw] = {die: Draw("die", outcomes) for die, outcomes in DICE.items()}
+
+
 def _turn_pending(s: State, frame: TurnFrame) -> Draw:
     del frame
-    return Draw("die", DICE[s.options.die])
+    return _ROLLS[s.options.die]
 
 
 def _turn_settle(s: State, frame: TurnFrame, face: int | str, emit: Emit) -> State:
@@ -278,7 +282,7 @@ def _home_act(s: State, frame: HomeFrame, a: Home, emit: Emit) -> State:
 
 
 def _gorgan_advance(s: State, frame: GorganFrame, emit: Emit) -> State | None:
-    if gorgan_actions(s, frame.seat):
+    if can_use_gorgan(s, frame.seat):
         return None
     emit(facts.GorganStays(frame.seat, forced=True))
     return _work(s, s.agenda[:-1])
@@ -320,22 +324,26 @@ def _gorgan_act(
     return after if left else _end(after, "last_treasure", emit)
 
 
+def _asks(kind: str) -> Callable[[State, Any], Decide]:
+    """The question of a frame that has a seat."""
+    questions = tuple(Decide(seat, kind) for seat in range(max(SEATED)))
+
+    def ask(s: State, frame: Any) -> Decide:
+        del s
+        seat: Seat = frame.seat
+        return questions[seat]
+
+    return ask
+
+
 HANDLERS: Mapping[type, Handler[State]] = {
     FirstFrame: Handler(pending=_first_pending, settle=_first_settle),
     TurnFrame: Handler(advance=_turn_advance, pending=_turn_pending, settle=_turn_settle),
-    SeatingFrame: Handler(
-        advance=_seating_advance, pending=lambda s, f: Decide(f.seat, "seat"), act=_seating_act
-    ),
-    MoveFrame: Handler(
-        advance=_move_advance, pending=lambda s, f: Decide(f.seat, "move"), act=_move_act
-    ),
-    TurnCartFrame: Handler(pending=lambda s, f: Decide(f.seat, "turn_cart"), act=_turn_cart_act),
-    GorganFrame: Handler(
-        advance=_gorgan_advance, pending=lambda s, f: Decide(f.seat, "gorgan"), act=_gorgan_act
-    ),
-    HomeFrame: Handler(pending=lambda s, f: Decide(f.seat, "home"), act=_home_act),
-    BoardingFrame: Handler(
-        advance=_boarding_advance, pending=lambda s, f: Decide(f.seat, "board"), act=_boarding_act
-    ),
+    SeatingFrame: Handler(advance=_seating_advance, pending=_asks("seat"), act=_seating_act),
+    MoveFrame: Handler(advance=_move_advance, pending=_asks("move"), act=_move_act),
+    TurnCartFrame: Handler(pending=_asks("turn_cart"), act=_turn_cart_act),
+    GorganFrame: Handler(advance=_gorgan_advance, pending=_asks("gorgan"), act=_gorgan_act),
+    HomeFrame: Handler(pending=_asks("home"), act=_home_act),
+    BoardingFrame: Handler(advance=_boarding_advance, pending=_asks("board"), act=_boarding_act),
 }
 """What each kind of frame does."""

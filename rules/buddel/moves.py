@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rules.buddel.board import CARTS, FORWARD_OR_SIDEWAYS, Grid, grid_of
 from rules.buddel.state import (
@@ -78,9 +78,10 @@ def paths(grid: Grid, cart: int, cell: int, steps: int) -> Paths:
 def can_move(s: State) -> bool:
     """Whether any cart can make a step."""
     steps, (one, two) = grid_of(s.board).steps, s.carts
-    return any(to >= 0 and to != two for to in steps[one]) or any(
-        to >= 0 and to != one for to in steps[two]
-    )
+    for to in steps[one]:
+        if to >= 0 and to != two:
+            return True
+    return any(to >= 0 and to != one for to in steps[two])
 
 
 def list_moves(s: State, steps: int) -> tuple[Move, ...]:
@@ -146,6 +147,24 @@ def sits(s: State, carts: tuple[int, ...]) -> tuple[Sit, ...]:
     )
 
 
+@cache
+def _free(space: int, cart: int, side: int) -> Free:
+    return Free(space, cart, side)
+
+
+@cache
+def _post(space: int) -> Post:
+    return Post(space)
+
+
+def can_use_gorgan(s: State, seat: int) -> bool:
+    """Whether Gorgan's face allows anything: whether ``gorgan_actions`` are any."""
+    captives = s.captives
+    if seat in captives or captives.count(NOBODY) > (s.gorgan >= 0):
+        return True
+    return bool(gorgan_actions(s, seat))
+
+
 def gorgan_actions(s: State, seat: int) -> tuple[Action, ...]:
     """What Gorgan's face allows; () where he must stay because he can go nowhere.
 
@@ -156,14 +175,14 @@ def gorgan_actions(s: State, seat: int) -> tuple[Action, ...]:
     seats, rules = free_seats(s), s.options
     own = [space for space, owner in enumerate(s.captives) if owner == seat]
     if own:
-        actions: list[Action] = [Free(k, cart, side) for k in own for cart, side in seats]
+        actions: list[Action] = [_free(k, cart, side) for k in own for cart, side in seats]
         if not seats or rules.rescue_choice:
             actions += [Ransom(k) for k in own]
         return tuple(actions)
     held = [space for space, owner in enumerate(s.captives) if owner >= 0]
-    posts = [Post(k) for k, owner in enumerate(s.captives) if owner < 0 and k != s.gorgan]
+    posts = [_post(k) for k, owner in enumerate(s.captives) if owner < 0 and k != s.gorgan]
     if not rules.send_own_mole:
-        return (*(Free(k, cart, side) for k in held for cart, side in seats), *posts)
+        return (*(_free(k, cart, side) for k in held for cart, side in seats), *posts)
     sends: list[Action] = []
     if s.surface[seat]:
         sends += [Send(-1, -1, k, cart, side) for k in held for cart, side in seats]

@@ -86,7 +86,9 @@ class Buddel(Machine[State, Action]):
         longest = max(grid.away)
         total = float(s.stones[seat]) + 0.1 * s.surface[seat]
         for cell, riders in zip(s.carts, s.riders, strict=True):
-            share = 0.2 + 0.7 * (1 - grid.away[cell] / longest)
+            # A cart that cannot get to the chamber any more is as far as can be.
+            away = grid.away[cell] if grid.away[cell] >= 0 else longest
+            share = 0.2 + 0.7 * (1 - away / longest)
             total += sum(
                 share * (1.5 if side == 0 else 1.0)
                 for side, rider in enumerate(riders)

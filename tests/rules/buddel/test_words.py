@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from buddel_kit import B, G, R, Y, after, play, seats, table
+from buddel_kit import POCKET, B, G, R, Y, after, play, seats, table
 
 from rules.buddel import events as facts
 from rules.buddel.board import DEFAULT, grid_of
@@ -202,6 +202,8 @@ def test_score_rises_with_treasures_and_the_way_and_falls_by_capture():
     assert score(stones=(3, 0)) > score(stones=(2, 0))
     assert score(carts=("d8", "e1"), one=seats(e=Y)) > score(carts=("c2", "e1"), one=seats(e=Y))
     assert score(one=seats(n=Y)) > score(one=seats(e=Y)) > score(held=[("c5", Y)])
+    lost = score(board=POCKET, carts=("b2", "e1"), one=seats(n=Y))
+    assert lost < score(board=POCKET, carts=("d2", "e1"), one=seats(n=Y))
 
 
 @pytest.mark.parametrize("options", [{}, {"full_number": True}])
