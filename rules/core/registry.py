@@ -11,6 +11,7 @@ from rules.core.types import Game
 _HOMES: dict[str, str] = {
     "buddel": "rules.buddel.rules",
     "company": "rules.company.rules",
+    "hoehle": "rules.hoehle.rules",
     "koenig": "rules.koenig.rules",
 }
 """The games of this package: name -> module whose import registers it."""

@@ -1,0 +1,1 @@
+"""Die Maulwurfshöhle: push and dig, and ring two caves before the others do."""
