@@ -27,14 +27,12 @@ def gap(cells: Sequence[int], ray: Sequence[int], cave: Sequence[bool], enters: 
     to = ray[0]
     if cave[to] and not 0 < cells[to] * enters <= LAST_MOLE:
         return IS_BUSY if cells[to] > LAST_MOLE else ENTERS
-    count = 0
-    for cell in ray:
+    for count, cell in enumerate(ray):
         tile = cells[cell]
         if not tile:
             return count
         if tile > LAST_MOLE:
             return IS_BUSY
-        count += 1
     return LEAVES
 
 

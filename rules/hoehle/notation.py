@@ -1,4 +1,4 @@
-"""Actions as exact text: ``n5 nw`` moves the tile of n5 to the north-west, ``dig n6 > k11`` digs."""
+"""Actions as exact text: ``n5 nw`` moves the tile of n5 north-west, ``dig n6 > k11`` digs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight directions; an action holds an index into this."""
 
 EMPTY = 0
-"""No tile on a cell. The mole tiles of seat k are ``k + 1``, its busy tiles ``k + 1 + LAST_MOLE``."""
+"""No tile on a cell. Mole tiles of seat k are ``k + 1``, busy tiles ``k + 1 + LAST_MOLE``."""
 LAST_MOLE = 4
 """The largest number of a mole tile; what is larger is a busy tile."""
 
