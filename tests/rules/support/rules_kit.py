@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import buddel_fixture
 import company_fixture
+import hoehle_fixture
 import koenig_fixture
 from coin_game import COIN
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ register(COIN)
 FIXTURES = {
     "buddel": buddel_fixture.FIXTURE,
     "company": company_fixture.FIXTURE,
+    "hoehle": hoehle_fixture.FIXTURE,
     "koenig": koenig_fixture.FIXTURE,
     "coin": Fixture(
         cases=(Case("coin-plain-2", COIN, lambda: COIN.new(None, 2), NoPhysics()),),
