@@ -47,7 +47,9 @@ def _invariants(s):
 def _foreign(s, rng):
     size, tunnels = len(s.cells), s.board.tables.tunnels
     tiles = [cell for cell in range(size) if s.cells[cell]]
+    small = tiles if size < 30 else []
     return [
+        *(Move(cell, direction) for cell in small for direction in range(8)),
         *(Move(rng.choice(tiles), rng.randrange(8)) for _ in range(12)),
         *(Move(rng.randrange(size), rng.randrange(8)) for _ in range(3)),
         *(Dig(rng.choice(tunnels), rng.choice(tunnels)) for _ in range(6)),

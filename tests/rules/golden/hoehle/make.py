@@ -144,6 +144,17 @@ def in_caves():
     table.play(ahead)
 
 
+def not_into_caves():
+    """The same, where a mover may not: it pushes another tile in, and a row across the cave."""
+    table = Table(
+        "not-into-caves",
+        game("c5 a4 h8 h7", "c4 c3 i8 i7", mover_enters_occupied_cave=False, move_cap=60),
+        26,
+    )
+    table.do("c5 s")
+    table.play(ahead)
+
+
 def two_rings():
     """One push closes a ring of each, and the mover is first."""
     table = Table(
@@ -175,6 +186,7 @@ def main():
     resting()
     entrances()
     in_caves()
+    not_into_caves()
     two_rings()
     for name in ("no-move", "resting", "two-rings"):
         playthrough(name)
