@@ -7,7 +7,7 @@ dumps exactly, and a record replays without any scene file.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rules.core.digest import digest
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from scenes.track import Track
 
 
+GROUPS = ("tower", "die", "face", "hat", "blocker", "card")
+"""The groups of parts that the pro game drafts (GAMES.md 1.1); ``card`` = selection cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What the owner of one colour plays with (family game: a row of GAMES.md 1.2)."""
+    """What a player plays with (family game: a row of GAMES.md 1.2; pro: see ``assembled``)."""
 
     name: str
     tower_width: int
@@ -32,6 +36,8 @@ class Pieces:
     hat: tuple[int, ...]
     blocker_length: int
     blocker_depth: int
+    cards: int
+    """How many action cards the selection card gives (pro game)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +146,7 @@ def board_of(track: Track, scene: str = "") -> Board:
                 hat=tuple(sorted(piece.hat.numbers)),
                 blocker_length=_units(piece.blocker.length),
                 blocker_depth=_units(piece.blocker.depth),
+                cards=piece.selection_card.action_cards,
             )
             for piece in track.sets
         ),
@@ -172,6 +179,30 @@ def default_board() -> Board:
 
     track = load_track("rundkurs")
     return board_of(track, scene_hash(track))
+
+
+@lru_cache(maxsize=256)
+def assembled(board: Board, kit: tuple[int, ...]) -> Pieces:
+    """What a player has put together in the pro game, under the name of its tower's set.
+
+    ``kit`` holds the index of a piece set for each of ``GROUPS``; ValueError where one is missing.
+    """
+    if min(kit) < 0:
+        raise ValueError("not all parts are drafted yet")
+    tower, die, face, hat, blocker, card = (board.sets[k] for k in kit)
+    return Pieces(
+        tower.name,
+        tower.tower_width,
+        tower.tower_depth,
+        die.die,
+        die.die_size,
+        die.sides,
+        face.start_number,
+        hat.hat,
+        blocker.blocker_length,
+        blocker.blocker_depth,
+        card.cards,
+    )
 
 
 def dump_board(board: Board) -> JSON:

@@ -11,8 +11,13 @@ from rules.core.errors import RecordError
 from rules.core.types import JSON, Over
 from rules.koenig.board import Board, dump_board, load_board
 from rules.koenig.options import options
+from rules.koenig.prodata import PRO_FRAMES, check_pro, load_frame, load_pro
 from rules.koenig.state import (
+    NOT_YET,
+    AttemptFrame,
     BlockFrame,
+    DealFrame,
+    DraftFrame,
     EndFrame,
     Frame,
     PlaceFrame,
@@ -21,8 +26,10 @@ from rules.koenig.state import (
     Racer,
     ReorientFrame,
     RollFrame,
+    StarterFrame,
     StartFrame,
     State,
+    WindowFrame,
 )
 from sim.settled import FULL_TURN
 
@@ -40,6 +47,7 @@ _FRAMES: dict[str, type[Frame]] = {
         RollFrame,
         PlaceFrame,
         EndFrame,
+        *PRO_FRAMES,
     )
 }
 
@@ -54,6 +62,7 @@ def dump_state(s: State) -> JSON:
         "blocker": plain(s.blocker),
         "agenda": [{"frame": type(frame).__name__, **plain(frame)} for frame in s.agenda],
         "over": plain(s.over),
+        "pro": plain(s.pro),
     }
 
 
@@ -72,10 +81,13 @@ def load_state(d: JSON) -> State:
 
 def _load(d: JSON) -> State:
     def frame(data: JSON) -> Frame:
+        kind = _FRAMES[data["frame"]]
+        if kind in PRO_FRAMES:
+            return load_frame(kind, {k: v for k, v in data.items() if k != "frame"})
         values: dict[str, Any] = {k: frozen(v) for k, v in data.items() if k != "frame"}
         if "request" in values:
             values["request"] = load_request(values["request"])
-        return _FRAMES[data["frame"]](**values)
+        return kind(**values)
 
     over = d["over"]
     racers = cast("list[JSON]", d["racers"])
@@ -87,6 +99,7 @@ def _load(d: JSON) -> State:
         blocker=frozen(d["blocker"]),
         agenda=tuple(frame(data) for data in d["agenda"]),
         over=None if over is None else Over(**{k: frozen(v) for k, v in over.items()}),
+        pro=load_pro(d["pro"]),
     )
 
 
@@ -130,6 +143,7 @@ def _check_board(board: Board) -> None:
             pieces.blocker_length,
             pieces.blocker_depth,
         )
+        _want(_whole((pieces.cards,)) and pieces.cards >= 0, "piece set")
         _want(_whole(numbers) and min(numbers) > 0, "piece set")
         _want(_whole((pieces.start_number, *pieces.hat)), "piece set")
 
@@ -137,15 +151,19 @@ def _check_board(board: Board) -> None:
 def _check_state(s: State) -> None:
     seats = range(len(s.racers))
     _want(2 <= len(seats) <= 4, "number of racers")
-    _want(_tuple(s.order, len(seats)) and sorted(s.order) == list(seats), "order of turns")
+    drafting = s.order == () and s.pro is not None
+    if not drafting:
+        _want(_tuple(s.order, len(seats)) and sorted(s.order) == list(seats), "order of turns")
     for racer in s.racers:
         _want(_whole((racer.pieces, racer.blocked)), "racer")
-        _want(0 <= racer.pieces < len(s.board.sets), "piece set of a racer")
+        lowest = NOT_YET if drafting else 0
+        _want(lowest <= racer.pieces < len(s.board.sets), "piece set of a racer")
         _want(racer.pose is None or _pose(racer.pose), "pose of a tower")
         _want(racer.rest is None or _tuple(racer.rest, 2), "rest place of a die")
         _want(_tuple(racer.counters, len(s.board.rays)), "ray counters")
     _want(s.blocker is None or _pose(s.blocker), "pose of a blocker")
     _want((s.over is None) == bool(s.agenda), "agenda")
+    check_pro(s)
     for depth, frame in enumerate(s.agenda):
         _want(isinstance(frame, RaceFrame) == (depth == 0), "agenda")
         _check_frame(s, frame)
@@ -156,6 +174,9 @@ def _check_state(s: State) -> None:
 def _check_frame(s: State, frame: Frame) -> None:
     if isinstance(frame, RaceFrame):
         _want(_whole((frame.index, frame.round)) and 0 <= frame.index <= len(s.order), "turn")
+        return
+    if isinstance(frame, StarterFrame | DraftFrame | DealFrame | AttemptFrame | WindowFrame):
+        # ``prodata`` looks at these.
         return
     _want(type(frame.seat) is int and 0 <= frame.seat < len(s.racers), "seat of a frame")
     _want(isinstance(frame, StartFrame) or s.racers[frame.seat].pose is not None, "tower")

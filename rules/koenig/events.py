@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.types import Event, Seat
+from rules.koenig.pro_events import tell_pro
 from rules.koenig.progress import NOWHERE
 from rules.koenig.state import State
 from sim.settled import MM, DieOutcome, Point, Pose
 
-StayReason = Literal["off_table", "never_left_mouth", "out_at_back", "no_place", "put_back"]
-"""Why a tower stays: the die left the table, did not come out of the mouth, fell out behind, rests
-where no tower can stand, or (``hand_mode``) the tower was put where it disturbs something."""
+StayReason = Literal[
+    "off_table", "never_left_mouth", "out_at_back", "number", "no_place", "put_back"
+]
+"""Why a tower stays: the die left the table, did not come out of the mouth, fell out behind, shows
+a number that does not count (pro), rests where no tower can stand, or (``hand_mode``) the tower was
+put where it disturbs something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,7 @@ REASONS: dict[str, str] = {
     "off_table": "the die fell off the table",
     "never_left_mouth": "the die did not roll out of the mouth",
     "out_at_back": "the die fell out at the back",
+    "number": "the number does not count",
     "no_place": "there is no place for it at the die",
     "put_back": "it disturbed something and was put back",
 }
@@ -173,10 +178,7 @@ def pose_text(pose: Pose) -> str:
 
 def tell(s: State, event: Event) -> str:
     """One event in English."""
-
-    def who(seat: Seat) -> str:
-        return s.pieces(seat).name
-
+    who = s.who
     match event:
         case TurnStarted(seat=seat, round=number):
             return f"round {number}: {who(seat)}'s turn"
@@ -220,4 +222,4 @@ def tell(s: State, event: Event) -> str:
             why = "" if reason == "finish" else " (round cap)"
             return f"{' and '.join(best)} {verb}{why}"
         case _:
-            return repr(event)
+            return tell_pro(s, event)

@@ -2,7 +2,7 @@
 
 ``turn -> (first turn: start) -> (reorient) -> block -> pull -> roll -> place -> end``. A tower that
 must stay is an event with its reason, not a question; the blocker leaves the table on every way
-out of a throw.
+out of a throw. In the pro game an attempt (``attempt``) stands in place of ``block`` to ``roll``.
 """
 
 from __future__ import annotations
@@ -14,18 +14,12 @@ from rules.core.agenda import Emit, Handler
 from rules.core.arcs import within
 from rules.core.geometry import reach
 from rules.core.types import Ask, Decide, Over, Seat
+from rules.koenig.attempt import ATTEMPT, rolled
+from rules.koenig.draft import DEAL, DRAFT, STARTER
 from rules.koenig.events import (
-    BlockerDisplaced,
     BlockerPlaced,
-    BlockerRemoved,
-    DieRolled,
-    Finished,
-    RaceOver,
-    RayCrossed,
-    StayReason,
     TowerMoved,
     TowerStarted,
-    TowerStays,
     TowerTurned,
     TurnEnded,
     TurnSkipped,
@@ -35,8 +29,11 @@ from rules.koenig.poses import contact_arcs, free_start, heading_arcs, snout_pos
 from rules.koenig.progress import Counted, count_throw, progress
 from rules.koenig.state import (
     Action,
+    AttemptFrame,
     Block,
     BlockFrame,
+    DealFrame,
+    DraftFrame,
     EndFrame,
     Frame,
     PlaceFrame,
@@ -47,50 +44,48 @@ from rules.koenig.state import (
     ReorientFrame,
     RollFrame,
     Start,
+    StarterFrame,
     StartFrame,
     State,
     Tower,
     Turn,
+    WindowFrame,
 )
-from sim.settled import MM, ON_TABLE, DieSettled, DieThrow, Point, Pose, Standing
+from rules.koenig.steps import (
+    count,
+    end_race,
+    standing,
+    stay,
+    tell_roll,
+    why_not,
+    win,
+    with_agenda,
+    with_blocker,
+    with_racer,
+    without_blocker,
+)
+from rules.koenig.windows import WINDOW
+from sim.settled import MM, ON_TABLE, DieSettled, DieThrow, Pose, Standing
 
 BLOCKED_GAIN = 10 * MM
 """A turn that brings the tower less far than this is a blocked one."""
 
 
-def with_agenda(s: State, agenda: tuple[Frame, ...]) -> State:
-    """The state with another agenda."""
-    return State(s.board, s.options, s.order, s.racers, s.blocker, agenda, s.over)
-
-
-def with_racer(s: State, seat: Seat, racer: Racer, agenda: tuple[Frame, ...]) -> State:
-    """The state with another racer and agenda."""
-    racers = (*s.racers[:seat], racer, *s.racers[seat + 1 :])
-    return State(s.board, s.options, s.order, racers, s.blocker, agenda, s.over)
-
-
 def throw_request(s: State, seat: Seat, pose: Pose, blocker: Pose | None, pull: Pull) -> DieThrow:
     """The throw of a seat's die out of its tower at ``pose``."""
-    name = s.pieces(seat).name
+    tower, die, own_blocker = s.sets(seat)
     return DieThrow(
-        tower=name,
-        die=name,
+        tower=tower,
+        die=die,
         pose=pose,
         towers=tuple(
-            Standing(s.pieces(k).name, racer.pose)
+            Standing(s.sets(k)[0], racer.pose)
             for k, racer in enumerate(s.racers)
             if k != seat and racer.pose is not None
         ),
-        blockers=() if blocker is None else (Standing(name, blocker),),
+        blockers=() if blocker is None else (Standing(own_blocker, blocker),),
         pull=(pull.speed, pull.side),
     )
-
-
-def standing(racer: Racer) -> Pose:
-    """The pose of a tower that has started."""
-    if racer.pose is None:
-        raise ValueError("this tower has not started")
-    return racer.pose
 
 
 # --- turns -------------------------------------------------------------------
@@ -111,16 +106,18 @@ def _next_turn(s: State, frame: RaceFrame, emit: Emit) -> State:
             emit(TurnSkipped(seat))
             return with_agenda(s, (after,))
         return with_agenda(s, (after, StartFrame(seat)))
-    frames: tuple[Frame, ...] = (
-        after,
-        EndFrame(seat, racer.pose),
-        PullFrame(seat),
-        BlockFrame(seat),
-    )
+    frames: tuple[Frame, ...] = (after, *_turn(s, seat, racer.pose))
     limit = s.options.reorient_after_blocked_turns
     if limit and racer.blocked >= limit and heading_arcs(s, seat):
         frames = (*frames, ReorientFrame(seat))
     return with_agenda(s, frames)
+
+
+def _turn(s: State, seat: Seat, pose: Pose) -> tuple[Frame, ...]:
+    """The frames of a turn of a tower that stands at ``pose``."""
+    if s.pro is not None:
+        return EndFrame(seat, pose), AttemptFrame(seat, 1, "open", (), None)
+    return EndFrame(seat, pose), PullFrame(seat), BlockFrame(seat)
 
 
 def _end_turn(s: State, frame: EndFrame, emit: Emit) -> State:
@@ -142,26 +139,6 @@ def _end_turn(s: State, frame: EndFrame, emit: Emit) -> State:
     )
 
 
-def _end_race(s: State, over: Over, emit: Emit) -> State:
-    emit(RaceOver(over.termination, over.ranking))
-    return State(s.board, s.options, s.order, s.racers, None, (), over)
-
-
-def _win(s: State, seat: Seat, emit: Emit) -> State:
-    """The first die wholly over the line wins at once (rulebook, "End of the Race")."""
-    emit(Finished(seat))
-    seats = range(len(s.racers))
-    return _end_race(
-        s,
-        Over(
-            "finish",
-            tuple(1 if k == seat else 2 for k in seats),
-            tuple(1.0 if k == seat else 0.0 for k in seats),
-        ),
-        emit,
-    )
-
-
 def _end_at_cap(s: State, emit: Emit) -> State:
     """Farthest progress wins: rays done, then the straight distance to the next ray."""
     keys: list[tuple[int, int]] = []
@@ -172,7 +149,7 @@ def _end_at_cap(s: State, emit: Emit) -> State:
     ranking = tuple(1 + sum(other < key for other in keys) for key in keys)
     winners = ranking.count(1)
     scores = tuple(1 / winners if rank == 1 else 0.0 for rank in ranking)
-    return _end_race(s, Over("round_cap", ranking, scores), emit)
+    return end_race(s, Over("round_cap", ranking, scores), emit)
 
 
 # --- decisions ---------------------------------------------------------------
@@ -185,7 +162,7 @@ def _start(s: State, frame: StartFrame, action: Start, emit: Emit) -> State:
         s,
         seat,
         Racer(racer.pieces, action.pose, racer.rest, racer.counters, 0),
-        (*s.agenda[:-1], EndFrame(seat, action.pose), PullFrame(seat), BlockFrame(seat)),
+        (*s.agenda[:-1], *_turn(s, seat, action.pose)),
     )
 
 
@@ -206,7 +183,7 @@ def _block(s: State, frame: BlockFrame, action: Action, emit: Emit) -> State:
     if not isinstance(action, Block):
         return with_agenda(s, agenda)
     emit(BlockerPlaced(frame.seat, action.pose))
-    return State(s.board, s.options, s.order, s.racers, action.pose, agenda, s.over)
+    return with_blocker(s, action.pose, agenda)
 
 
 def _pull(s: State, frame: PullFrame, action: Pull, emit: Emit) -> State:
@@ -221,58 +198,24 @@ def _pull(s: State, frame: PullFrame, action: Pull, emit: Emit) -> State:
 
 def _rolled(s: State, frame: RollFrame, settled: DieSettled, emit: Emit) -> State:
     """Judge a throw: win, place the tower, or let it stay with a reason."""
+    if s.pro is not None:
+        return rolled(s, frame, settled, emit)
     seat, place = frame.seat, settled.pose[:2]
-    for moved in settled.displaced:
-        emit(BlockerDisplaced(seat, moved.pose))
-    away = round(dist(place, frame.request.pose[:2]))
-    emit(DieRolled(seat, settled.outcome, settled.face, place, away, settled.path, settled.time))
-    if s.blocker is not None:
-        emit(BlockerRemoved(seat))
-        s = State(s.board, s.options, s.order, s.racers, None, s.agenda, s.over)
+    tell_roll(frame, settled, round(dist(place, frame.request.pose[:2])), emit)
+    s = without_blocker(s, seat, emit)
     if settled.outcome not in ON_TABLE:
-        return _stay(s, seat, _why_not(settled), emit)
+        return stay(s, seat, why_not(settled.outcome), emit)
     racer = s.racers[seat]
     counted = count_throw(s.board, racer.counters, racer.rest, settled)
     if counted.wins:
         # The winning throw needs no place for the tower (GAMES.md 1.2).
-        return _win(_count(s, seat, counted, place, racer.pose, emit), seat, emit)
+        return win(count(s, seat, counted, place, racer.pose, emit), seat, emit)
     radius = reach(settled.outline, place)
     arcs = contact_arcs(s, seat, place, radius)
     if not arcs:
-        return _stay(s, seat, "no_place", emit)
+        return stay(s, seat, "no_place", emit)
     put = PlaceFrame(seat, place, radius, arcs, counted.counters, counted.crossed)
     return with_agenda(s, (*s.agenda[:-1], put))
-
-
-def _why_not(settled: DieSettled) -> StayReason:
-    match settled.outcome:
-        case "off_table" | "never_left_mouth" | "out_at_back":
-            return settled.outcome
-        case _:
-            raise ValueError(f"{settled.outcome} moves the tower")
-
-
-def _stay(s: State, seat: Seat, reason: StayReason, emit: Emit) -> State:
-    """The tower stays and the throw adds nothing."""
-    emit(TowerStays(seat, reason))
-    return with_agenda(s, s.agenda[:-1])
-
-
-def _count(
-    s: State, seat: Seat, counted: Counted, rest: Point, pose: Pose | None, emit: Emit
-) -> State:
-    """Add a throw to the race path of its tower."""
-    racer = s.racers[seat]
-    now = list(racer.counters)
-    for ray, sign in counted.crossed:
-        now[ray] += sign
-        emit(RayCrossed(seat, ray, sign, now[ray] >= 1))
-    return with_racer(
-        s,
-        seat,
-        Racer(racer.pieces, pose, rest, counted.counters, racer.blocked),
-        s.agenda[:-1],
-    )
 
 
 def _back(s: State, seat: Seat) -> State:
@@ -289,10 +232,10 @@ def _place(s: State, frame: PlaceFrame, action: Tower, emit: Emit) -> State:
     """Put the tower to its die; where it disturbs something (hand mode) it goes back."""
     seat = frame.seat
     if not within(frame.arcs, action.angle):
-        return _stay(_back(s, seat), seat, "put_back", emit)
+        return stay(_back(s, seat), seat, "put_back", emit)
     since = standing(s.racers[seat])
     pose = snout_pose(frame.die, frame.radius, action.angle)
-    s = _count(s, seat, Counted(frame.counters, frame.crossed, False), frame.die, pose, emit)
+    s = count(s, seat, Counted(frame.counters, frame.crossed, False), frame.die, pose, emit)
     emit(TowerMoved(seat, since, pose))
     return s
 
@@ -306,5 +249,10 @@ HANDLERS: Mapping[type, Handler[State]] = {
     RollFrame: Handler(pending=lambda s, f: Ask(f.request), settle=_rolled),
     PlaceFrame: Handler(pending=lambda s, f: Decide(f.seat, "place_tower"), act=_place),
     EndFrame: Handler(advance=_end_turn),
+    StarterFrame: STARTER,
+    DraftFrame: DRAFT,
+    DealFrame: DEAL,
+    AttemptFrame: ATTEMPT,
+    WindowFrame: WINDOW,
 }
 """What each frame does while it is on top of the agenda."""

@@ -7,6 +7,7 @@ from typing import TypeGuard, cast
 from rules.core.arcs import Arcs, nearest, within
 from rules.core.types import LEGAL, Decide, Pending, Seat, Verdict, refuse
 from rules.koenig.data import LIMIT
+from rules.koenig.draft import check_take
 from rules.koenig.poses import (
     check_block,
     check_start,
@@ -20,22 +21,31 @@ from rules.koenig.state import (
     PULL_SPEED,
     Action,
     Block,
+    DraftFrame,
     Pass,
     PlaceFrame,
+    Play,
     Pull,
     Start,
     State,
+    Take,
     Tower,
     Turn,
+    WindowFrame,
 )
+from rules.koenig.windows import check_play
 from sim.settled import FULL_TURN, MM
 
-_KINDS: dict[type[Action], str] = {
-    Start: "start",
-    Block: "block",
-    Pull: "pull",
-    Tower: "place_tower",
-    Turn: "reorient",
+_RESPONSES = ("respond:before", "respond:after", "respond:finish")
+_KINDS: dict[type[Action], tuple[str, ...]] = {
+    Start: ("start",),
+    Block: ("block",),
+    Pull: ("pull",),
+    Tower: ("place_tower",),
+    Turn: ("reorient",),
+    Pass: ("block", "reorient", *_RESPONSES),
+    Take: ("draft", "remove"),
+    Play: _RESPONSES,
 }
 _WANTED = {
     "start": "put your tower into the start box",
@@ -43,6 +53,9 @@ _WANTED = {
     "block": "place your blocker or pass",
     "pull": "pull the hat",
     "place_tower": "put your tower to your die",
+    "draft": "take a part",
+    "remove": "take a part out of the game",
+    **dict.fromkeys(_RESPONSES, "play a card or pass"),
 }
 
 
@@ -64,6 +77,10 @@ def well_formed(a: object) -> TypeGuard[Action]:
             return _ints(angle) and 0 <= angle < FULL_TURN
         case Pass():
             return True
+        case Take(group=group, part=part):
+            return _texts(group, part)
+        case Play(card=card, target=target):
+            return _texts(card) and _ints(target)
         case _:
             return False
 
@@ -72,18 +89,24 @@ def _ints(*values: object) -> bool:
     return all(type(value) is int and abs(value) <= LIMIT for value in values)
 
 
+def _texts(*values: object) -> bool:
+    return all(type(value) is str for value in values)
+
+
 def check_action(s: State, pending: Pending, a: object) -> Verdict:
     """The verdict on any value at all; ``pending`` is the question that the state asks."""
     if not isinstance(pending, Decide):
         return refuse("nobody-decides", "nobody has to decide anything now")
     wanted = refuse("wrong-action", f"now you must {_WANTED[pending.kind]}", pending.kind)
+    if not isinstance(a, (Start, Block, Pass, Pull, Tower, Turn, Take, Play)):
+        return wanted
+    if pending.kind not in _KINDS.get(type(a), ()):
+        return wanted
     if isinstance(a, Pass):
-        return LEGAL if pending.kind in ("block", "reorient") else wanted
-    if not isinstance(a, (Start, Block, Pull, Tower, Turn)):
-        return wanted
-    if _KINDS.get(type(a)) != pending.kind:
-        return wanted
+        return LEGAL
     if not well_formed(a):
+        if isinstance(a, (Take, Play)):
+            return refuse("not-a-name", "a part or a card must be named by its text")
         return refuse(
             "not-whole-numbers",
             "an action must hold whole numbers, and angles from 0 up to 360 degrees",
@@ -93,6 +116,10 @@ def check_action(s: State, pending: Pending, a: object) -> Verdict:
 
 def _check_numbers(s: State, seat: Seat, a: Action) -> Verdict:
     match a, s.agenda[-1]:
+        case Take(), DraftFrame() as frame:
+            return check_take(s, frame, a)
+        case Play(), WindowFrame() as frame:
+            return check_play(s, frame, a)
         case Start(pose=pose), _:
             return check_start(s, seat, pose)
         case Block(pose=pose), _:

@@ -1,7 +1,8 @@
 """Actions as exact text: mm, mm/s and degrees with up to two decimals, never a list index.
 
 ``start 480,150,0`` · ``block 120.5,340,15`` · ``pass`` · ``pull 600,0`` · ``tower 212.50`` ·
-``turn 90``. An angle is counter-clockwise from +x; a tower's pose names the middle of its snout.
+``turn 90`` · ``take blocker.green`` · ``card only12`` · ``cancel 2``. An angle is counter-clockwise
+from +x; a tower's pose names the middle of its snout.
 """
 
 from __future__ import annotations
@@ -9,7 +10,23 @@ from __future__ import annotations
 import re
 
 from rules.core.errors import NotationError
-from rules.koenig.state import Action, Block, Pass, Pull, ReorientFrame, Start, State, Tower, Turn
+from rules.koenig.board import GROUPS
+from rules.koenig.cards import CANCEL, CARD_NAMES, CARD_TEXTS
+from rules.koenig.state import (
+    Action,
+    Block,
+    DraftFrame,
+    Pass,
+    Play,
+    Pull,
+    ReorientFrame,
+    Start,
+    State,
+    Take,
+    Tower,
+    Turn,
+    WindowFrame,
+)
 from sim.settled import FULL_TURN
 
 _NUMBER = re.compile(r"([+-]?)(\d{1,6})(?:\.(\d{1,2}))?", re.ASCII)
@@ -20,7 +37,12 @@ _FORMS = {
     "tower": ("tower ANGLE", 1),
     "turn": ("turn HEADING", 1),
     "pass": ("pass", 0),
+    "take": ("take GROUP.PART", 1),
+    "card": ("card NAME", 1),
+    "cancel": ("cancel NUMBER", 1),
 }
+_PART = re.compile(r"(\w+)\.([\w-]+)")
+_NUMBER_OF_A_CARD = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 
 
 def _text(value: int) -> str:
@@ -55,6 +77,10 @@ def format_action(a: Action) -> str:
             return f"turn {_text(heading)}"
         case Pass():
             return "pass"
+        case Take(group=group, part=part):
+            return f"take {group}.{part}"
+        case Play(card=card, target=target):
+            return f"cancel {target}" if card == CANCEL else f"card {card}"
 
 
 def parse_action(text: str) -> Action:
@@ -68,6 +94,8 @@ def parse_action(text: str) -> Action:
     parts = rest.split(",") if rest.strip() else []
     if len(parts) != size:
         raise NotationError(f"{text.strip()!r} must have the form '{form}'")
+    if word in ("take", "card", "cancel"):
+        return _parse_pro(word, parts[0].strip(), form)
     values = [_value(part, text.strip()) for part in parts]
     match word:
         case "start":
@@ -82,6 +110,28 @@ def parse_action(text: str) -> Action:
             return Turn(values[0] % FULL_TURN)
         case _:
             return Pass()
+
+
+def _parse_pro(word: str, text: str, form: str) -> Action:
+    match word:
+        case "take":
+            found = _PART.fullmatch(text)
+            if found is None:
+                raise NotationError(f"'{word} {text}' must have the form '{form}'")
+            group = found[1].lower()
+            if group not in GROUPS:
+                raise NotationError(f"there is no part {group!r}; there are {', '.join(GROUPS)}")
+            return Take(group, found[2])
+        case "cancel":
+            if _NUMBER_OF_A_CARD.fullmatch(text) is None:
+                raise NotationError(f"{text!r} is no number of a card of this attempt (such as 2)")
+            return Play(CANCEL, int(text))
+        case _:
+            name = text.lower()
+            if name == CANCEL or name not in CARD_NAMES:
+                known = ", ".join(name for name in CARD_NAMES if name != CANCEL)
+                raise NotationError(f"there is no card {text!r} to play alone; there are {known}")
+            return Play(name)
 
 
 def describe_action(s: State, a: Action) -> str:
@@ -100,5 +150,19 @@ def describe_action(s: State, a: Action) -> str:
         case Turn(heading=heading):
             return f"turn the tower on the spot to {_text(heading)}°"
         case Pass():
-            turning = bool(s.agenda) and isinstance(s.agenda[-1], ReorientFrame)
-            return "leave the tower as it stands" if turning else "place no blocker"
+            match s.agenda[-1] if s.agenda else None:
+                case ReorientFrame():
+                    return "leave the tower as it stands"
+                case WindowFrame():
+                    return "play no card"
+                case _:
+                    return "place no blocker"
+        case Take(group=group, part=part):
+            top = s.agenda[-1] if s.agenda else None
+            out = " out of the game" if isinstance(top, DraftFrame) and top.removing else ""
+            what = f"the selection card {part}" if group == "card" else f"the {part} {group}"
+            return f"take {what}{out}"
+        case Play(card=card, target=target):
+            if target:
+                return f"cancel card {target} of this attempt for good"
+            return f"play {card!r}: {CARD_TEXTS.get(card, 'no card of this game')}"

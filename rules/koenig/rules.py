@@ -1,9 +1,9 @@
-"""The family game of König der Maulwürfel, as a ``Game`` (rulebook; GAMES.md part 1)."""
+"""König der Maulwürfel, family and pro, as a ``Game`` (rulebook; GAMES.md part 1)."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.core.errors import OptionError
 from rules.core.machine import Machine
@@ -20,19 +20,20 @@ from rules.core.types import (
 )
 from rules.koenig import events as facts
 from rules.koenig import notation
-from rules.koenig.board import default_board
+from rules.koenig.board import Board, default_board
 from rules.koenig.data import dump_state, load_state
+from rules.koenig.draft import beginning, equipped, order_of
 from rules.koenig.flow import HANDLERS
+from rules.koenig.hidden import determinize
 from rules.koenig.legality import check_action
 from rules.koenig.options import CHOICES, PRESETS, Options, options
 from rules.koenig.outcomes import check_settled
-from rules.koenig.poses import (
-    check_tower,
-)
+from rules.koenig.poses import check_tower
 from rules.koenig.progress import course_length, remaining
 from rules.koenig.sampled import Sampled
-from rules.koenig.space import random_action, space_of
+from rules.koenig.space import listed, random_action, space_of
 from rules.koenig.state import (
+    NOT_YET,
     Action,
     RaceFrame,
     Racer,
@@ -45,7 +46,7 @@ from rules.koenig.view import View, observe
 
 
 class Koenig(Machine[State, Action]):
-    """The family game; see ``rules.core.types.Game`` for what each method promises."""
+    """Both versions of the game; see ``rules.core.types.Game`` for what each method promises."""
 
     name = "koenig"
     title = "König der Maulwürfel"
@@ -64,7 +65,7 @@ class Koenig(Machine[State, Action]):
         return self.begin(options, seats, setup).state
 
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
-        """A race at its first turn, on the setup's board (default: Rundkurs).
+        """A race at its first turn, or at its draft, on the setup's board (default: Rundkurs).
 
         Raises OptionError when the seats or the setup do not fit: 2 to 4 seats, a colour of its
         own for each of them, all start numbers different.
@@ -74,6 +75,8 @@ class Koenig(Machine[State, Action]):
         board = given.board
         if seats not in self.seats:
             raise OptionError(f"koenig is for 2 to 4 players, not {seats}")
+        if chosen.variant == "pro":
+            return self.begun(_pro(board, chosen, seats, given))
         known = [pieces.name for pieces in board.sets]
         colours = given.colours or tuple(known[:seats])
         if len(colours) != seats or len(set(colours)) != seats:
@@ -88,16 +91,7 @@ class Koenig(Machine[State, Action]):
         numbers = [board.sets[k].start_number for k in chosen_sets]
         if len(set(numbers)) != seats:
             raise OptionError("two players have the same start number, so nobody knows who begins")
-        prepared = given.racers or (None,) * seats
-        if len(prepared) != seats:
-            raise OptionError(f"a prepared start must name {seats} racers, not {len(prepared)}")
-        zero = (0,) * len(board.rays)
-        racers = tuple(
-            Racer(k, None, None, zero, 0)
-            if racer is None
-            else Racer(k, racer.pose, racer.rest, racer.counters, racer.blocked)
-            for k, racer in zip(chosen_sets, prepared, strict=True)
-        )
+        racers = _racers(board, chosen_sets, given)
         order = tuple(sorted(range(seats), key=lambda seat: numbers[seat]))
         s = State(board, chosen, order, racers, None, (RaceFrame(0, 1),), None)
         _check_prepared(s)
@@ -110,12 +104,11 @@ class Koenig(Machine[State, Action]):
         return len(s.racers)
 
     def actions(self, s: State) -> tuple[Action, ...]:
-        """Nothing: every decision of this game is made of numbers, see ``space``."""
-        del s
-        return ()
+        """The parts or cards to choose from; () for decisions made of numbers, see ``space``."""
+        return listed(s)
 
     def space(self, s: State) -> Listed[Action] | Continuous[Action]:
-        """The legal actions of the pending decision as numbers; an empty list without one."""
+        """The legal actions of the pending decision as numbers, or listed; none without one."""
         return space_of(s)
 
     def check(self, s: State, a: object) -> Verdict:
@@ -131,13 +124,12 @@ class Koenig(Machine[State, Action]):
     # --- what is known ---
 
     def observe(self, s: State, seat: Seat | None) -> View:
-        """Everything: the family game hides nothing."""
+        """Everything but what others hold in their hands (pro)."""
         return observe(s, seat, self.pending(s))
 
     def determinize(self, s: State, seat: Seat, rng: random.Random) -> State:
-        """The state itself: nothing is hidden."""
-        del seat, rng
-        return s
+        """The state itself, or in the pro game one with the cards it cannot see dealt anew."""
+        return determinize(s, seat, rng)
 
     def score(self, s: State, seat: Seat) -> float:
         """Share of the ideal line behind the seat's tower; 2 for a winner. Not a rule."""
@@ -149,7 +141,7 @@ class Koenig(Machine[State, Action]):
         return 1 - remaining(s.board, racer.counters, racer.pose[:2]) / course_length(s.board)
 
     def random_action(self, s: State, rng: random.Random) -> Action:
-        """A random legal action: uniform over the numbers; a blocker in every second turn."""
+        """A random legal action: uniform over numbers or the list; a blocker every second time."""
         return random_action(s, rng)
 
     # --- words ---
@@ -175,9 +167,8 @@ class Koenig(Machine[State, Action]):
         return facts.tell(s, event)
 
     def draw(self, s: State, seat: Seat | None) -> str:
-        """The table from above; the family game hides nothing."""
-        del seat
-        return draw(s)
+        """The table from above, and in the pro game parts and cards as the seat may see them."""
+        return draw(s, seat)
 
     def sampled(self, s: State) -> Sampled:
         """Plausible throws on this board, without physics."""
@@ -192,6 +183,33 @@ class Koenig(Machine[State, Action]):
     def load(self, d: JSON) -> State:
         """The state of a dump; raises RecordError."""
         return load_state(d)
+
+
+def _racers(board: Board, colours: Sequence[int], given: Setup) -> tuple[Racer, ...]:
+    """The racers at the start, or as they were prepared; raises OptionError."""
+    seats = len(colours)
+    prepared = given.racers or (None,) * seats
+    if len(prepared) != seats:
+        raise OptionError(f"a prepared start must name {seats} racers, not {len(prepared)}")
+    zero = (0,) * len(board.rays)
+    return tuple(
+        Racer(k, None, None, zero, 0)
+        if racer is None
+        else Racer(k, racer.pose, racer.rest, racer.counters, racer.blocked)
+        for k, racer in zip(colours, prepared, strict=True)
+    )
+
+
+def _pro(board: Board, chosen: Options, seats: int, given: Setup) -> State:
+    """A pro game before its draft, or with parts and cards as they were prepared."""
+    pro, agenda = beginning(board, seats, given)
+    racers = _racers(board, (NOT_YET,) * seats, given)
+    if not given.kits:
+        return State(board, chosen, (), racers, None, agenda, None, pro)
+    order, racers = order_of(board, pro), equipped(racers, pro)
+    s = State(board, chosen, order, racers, None, agenda, None, pro)
+    _check_prepared(s)
+    return s
 
 
 def _check_prepared(s: State) -> None:

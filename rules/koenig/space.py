@@ -6,6 +6,7 @@ import random
 
 from rules.core.arcs import FULL, Arcs, count, nearest, nth
 from rules.core.types import Continuous, Listed, Param, Seat
+from rules.koenig.draft import takes
 from rules.koenig.poses import (
     HALF_TURN,
     contact_towards,
@@ -22,6 +23,7 @@ from rules.koenig.state import (
     Action,
     Block,
     BlockFrame,
+    DraftFrame,
     Pass,
     PlaceFrame,
     Pull,
@@ -32,7 +34,9 @@ from rules.koenig.state import (
     State,
     Tower,
     Turn,
+    WindowFrame,
 )
+from rules.koenig.windows import plays
 from sim.settled import FULL_TURN
 
 ANGLE = Param("angle", 0, FULL_TURN - 1, "deg", wraps=True)
@@ -45,7 +49,7 @@ def legal_angles(s: State, frame: PlaceFrame) -> Arcs:
 
 
 def space_of(s: State) -> Listed[Action] | Continuous[Action]:
-    """The legal actions of the pending decision as numbers; an empty list without one."""
+    """The legal actions of the pending decision as numbers, or listed; none without one."""
     board = s.board
     match s.agenda[-1] if s.agenda else None:
         case StartFrame(seat=seat):
@@ -76,11 +80,25 @@ def space_of(s: State) -> Listed[Action] | Continuous[Action]:
                 (ANGLE,), legal_angles(s, frame), lambda rng, n: _towers(s, frame, rng, n)
             )
         case _:
-            return Listed(())
+            return Listed(listed(s))
+
+
+def listed(s: State) -> tuple[Action, ...]:
+    """All legal actions, sorted, of a decision that is not made of numbers; () elsewhere."""
+    match s.agenda[-1] if s.agenda else None:
+        case DraftFrame() as frame:
+            return takes(s, frame)
+        case WindowFrame() as frame:
+            return plays(s, frame)
+        case _:
+            return ()
 
 
 def random_action(s: State, rng: random.Random) -> Action:
-    """A random legal action: uniform over the numbers; a blocker in every second turn."""
+    """A random legal action: uniform over the numbers, or over parts, or over cards and a pass.
+
+    A blocker is placed in every second turn.
+    """
     match s.agenda[-1] if s.agenda else None:
         case StartFrame(seat=seat):
             return _starts(s, seat, rng, 1)[0]
@@ -93,6 +111,8 @@ def random_action(s: State, rng: random.Random) -> Action:
             return Turn(_any_angle(heading_arcs(s, seat), rng))
         case PlaceFrame() as frame:
             return Tower(_any_angle(legal_angles(s, frame), rng))
+        case DraftFrame() | WindowFrame():
+            return rng.choice(listed(s))
         case _:
             raise ValueError("nobody has to decide anything now")
 

@@ -1,4 +1,4 @@
-"""What a seat sees of a race (everything: the family game hides nothing), and help to think.
+"""What a seat sees of a race (everything but the cards in other hands), and help to think.
 
 A ``View`` is made for players and screens. The functions below it answer what they ask most: where
 is the next ray, which throw would that be, how good would this outcome be.
@@ -13,6 +13,7 @@ from rules.core.arcs import Arcs
 from rules.core.geometry import XY
 from rules.core.types import Ask, Decide, Pending, Seat
 from rules.koenig.board import Board, Line, Pieces
+from rules.koenig.hidden import ProView, seen
 from rules.koenig.options import Options
 from rules.koenig.poses import snout_pose
 from rules.koenig.progress import (
@@ -31,9 +32,14 @@ from sim.settled import DieSettled, DieThrow, Point, Pose, Standing
 
 @dataclass(frozen=True, slots=True)
 class RacerView:
-    """One racer: its pieces, where its tower stands (None: not started), and how far it is."""
+    """One racer: its pieces, where its tower stands (None: not started), and how far it is.
 
-    pieces: Pieces
+    ``sets`` names the piece sets of its tower, die and blocker; both are None before the draft of
+    the pro game has ended.
+    """
+
+    pieces: Pieces | None
+    sets: tuple[str, str, str] | None
     pose: Pose | None
     rest: Point | None
     counters: tuple[int, ...]
@@ -63,6 +69,8 @@ class View:
     radius: int
     arcs: Arcs
     counters: tuple[int, ...]
+    pro: ProView | None
+    """Parts and cards of the pro game, None in the family game."""
 
     @property
     def turn(self) -> Seat | None:
@@ -90,14 +98,15 @@ def observe(s: State, seat: Seat | None, pending: Pending) -> View:
         pending=pending,
         racers=tuple(
             RacerView(
-                s.board.sets[racer.pieces],
+                s.pieces(k) if s.order else None,
+                s.sets(k) if s.order else None,
                 racer.pose,
                 racer.rest,
                 racer.counters,
                 racer.blocked,
                 progress(s.board, racer.counters, None if racer.pose is None else racer.pose[:2]),
             )
-            for racer in s.racers
+            for k, racer in enumerate(s.racers)
         ),
         blocker=s.blocker,
         throw=pending.request if isinstance(pending, Ask) else None,
@@ -105,6 +114,7 @@ def observe(s: State, seat: Seat | None, pending: Pending) -> View:
         radius=place.radius if place else 0,
         arcs=place.arcs if place else (),
         counters=place.counters if place else (),
+        pro=seen(s, seat),
     )
 
 
@@ -164,17 +174,19 @@ def throw_from(
     at = racer.pose if pose is None else pose
     if at is None:
         raise ValueError("this tower has not started")
-    name = racer.pieces.name
+    if racer.sets is None:
+        raise ValueError("this seat has not all its parts yet")
+    tower, die, own_blocker = racer.sets
     return DieThrow(
-        tower=name,
-        die=name,
+        tower=tower,
+        die=die,
         pose=at,
         towers=tuple(
-            Standing(other.pieces.name, other.pose)
+            Standing(other.sets[0], other.pose)
             for k, other in enumerate(view.racers)
-            if k != seat and other.pose is not None
+            if k != seat and other.pose is not None and other.sets is not None
         ),
-        blockers=() if blocker is None else (Standing(name, blocker),),
+        blockers=() if blocker is None else (Standing(own_blocker, blocker),),
         pull=pull,
     )
 
