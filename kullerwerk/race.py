@@ -20,6 +20,7 @@ from rules.koenig.events import (
     TurnSkipped,
     TurnStarted,
 )
+from rules.koenig.pro_events import AttemptStarted, TurnMissed
 from rules.koenig.progress import course_length, remaining
 from rules.koenig.state import State
 from sim.settled import DEGREE, MM, Point, Pose
@@ -49,6 +50,10 @@ class Turn:
     rolled: DieRolled | None = None
     stays: str = ""
     skipped: bool = False
+    missed: bool = False
+    """A card of the pro game ended the turn without a throw."""
+    attempts: int = 1
+    """How many there were: more than one by cards of the pro game."""
     wins: bool = False
     done: int = 0
     of: int = 0
@@ -96,6 +101,11 @@ def _turn(state: State, seat: int, number: int, events: Iterable[Event]) -> Turn
     facts: dict[str, Any] = {}
     for event in events:
         match event:
+            case AttemptStarted():
+                # A wholly new turn: what the last attempt came to is gone.
+                facts = {"attempts": event.number}
+            case TurnMissed():
+                facts["missed"] = True
             case BlockerPlaced():
                 facts["blocker"] = event.pose
             case BlockerDisplaced():
@@ -125,6 +135,9 @@ def line(turn: Turn, name: str, kind: str) -> str:
     if turn.skipped:
         parts.append("no free spot in the start box: the turn is skipped")
         return " ".join(parts)
+    if turn.missed:
+        parts.append("misses the turn: a card was played")
+        return " ".join(parts)
     rolled = turn.rolled
     assert rolled is not None, "a turn that is not skipped has a throw"
     parts.append(f"number {rolled.face or '-':<3}")
@@ -138,6 +151,8 @@ def line(turn: Turn, name: str, kind: str) -> str:
         x, y, angle = turn.blocker
         moved = ", pushed" if turn.displaced else ""
         notes.append(f"blocker at {x / MM:.0f},{y / MM:.0f} turned {angle / DEGREE:.0f}°{moved}")
+    if turn.attempts > 1:
+        notes.append(f"attempt {turn.attempts}")
     if turn.stays:
         notes.append(f"tower stays: {turn.stays}")
     if turn.wins:
@@ -208,6 +223,10 @@ def race_data(
 def turn_data(turn: Turn) -> dict[str, Any]:
     """Return a turn as JSON data: mm, degrees, seconds."""
     data: dict[str, Any] = {"round": turn.round, "seat": turn.seat, "skipped": turn.skipped}
+    if turn.missed:
+        data["missed"] = True
+    if turn.attempts > 1:
+        data["attempts"] = turn.attempts
     if turn.rolled is not None:
         data |= {
             "outcome": turn.rolled.outcome,

@@ -55,7 +55,10 @@ def race(
             "round_cap=60: the race ends after so many rounds, and the farthest tower wins. "
             "hand_mode=false: true lets a tower be put where it disturbs something, and then it "
             "goes back. reorient_after_blocked_turns=0: after so many blocked turns a tower may "
-            "be turned on the spot; 0 = never. variant=family: the version of the game.",
+            "be turned on the spot; 0 = never. variant=family: the version of the game, or pro, "
+            "with a draft of parts and action cards. For pro: predraft=true takes a part of each "
+            "group out of the game first if three play; cocked=nearest, or reroll: throw a leaning "
+            "die again; cancel_targets_cancel=false: true lets a card that cancels be cancelled.",
         ),
     ] = None,
     record: Annotated[
@@ -97,7 +100,8 @@ def race(
         fail(f"{error}.")
 
     story = Story()
-    field = ", ".join(f"{name} ({spec})" for name, spec in zip(names, specs, strict=True))
+    seats = range(len(specs))
+    field = ", ".join(f"{at.state.who(k)} ({specs[k]})" for k in seats)
     out.say(f"{track.title or track.name}, seed {root}: {field}")
     try:
         with stop_signals(raising=True) as asked:
@@ -105,7 +109,7 @@ def race(
             def on_step(pending: Pending, answer: Any, step: Step[State]) -> None:
                 del pending, answer
                 for turn in story.hear(step.state, step.events):
-                    out.say(line(turn, names[turn.seat], specs[turn.seat].kind))
+                    out.say(line(turn, step.state.who(turn.seat), specs[turn.seat].kind))
                 if asked():
                     raise KeyboardInterrupt
 
@@ -113,6 +117,7 @@ def race(
     except KeyboardInterrupt:
         kept = f"; {record} holds what was played" if record is not None else ""
         fail(f"Stopped after {counted(len(story.turns), 'turn')}{kept}.", STOPPED)
+    names = tuple(map(end.who, seats))
     _finish(out, track, specs, names, story, end, picture)
     if record is not None:
         out.say(f"record in {record}")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.koenig.state import Action, Block, Pass, Pull, Start, Tower, Turn
+from rules.koenig.state import Action, Block, Pull, Start, Tower, Turn
 from sim.settled import DEGREE, FULL_TURN, MM, DieThrow, Pose
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ def _shift(
             return Tower(_turned(angle, spread.heading * e0))
         case Turn(heading=heading):
             return Turn(_turned(heading, spread.heading * e0))
-        case Pass():
+        case _:
+            # To pass, to take a part and to play a card leave nothing to a hand's errors.
             return wish
 
 

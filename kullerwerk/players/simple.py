@@ -126,6 +126,8 @@ class GreedyPlayer:
                 return contact(state, heading)
             case "reorient":
                 return turn_for(knowledge, state)
+            case "draft" | "remove":
+                return knowledge.random_action(self.rng)
             case _:
                 return Pass()
 

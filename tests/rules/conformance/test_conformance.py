@@ -216,27 +216,29 @@ def test_c8_another_player_stream_leaves_the_dice_alone(case):
     drawn = []
     for player in (1, 2):
         rng, streams, s = random.Random(player), SeededStreams.of(8), case.start()
-        seen = []
+        seen = {Ask: [], Draw: []}
         for _ in range(60):
             if isinstance(case.game.pending(s), Over):
                 break
             if isinstance(case.game.pending(s), Ask):
                 peek = next(streams.physics)
-                seen.append(peek.random())
+                seen[Ask].append(peek.random())
                 s = case.game.settle(
                     s, case.provider.resolve(case.game.pending(s).request, peek)
                 ).state
             elif isinstance(case.game.pending(s), Draw):
                 peek = random.Random()
                 peek.setstate(streams.chance.getstate())
-                seen.append(peek.random())
+                seen[Draw].append(peek.random())
                 s = step(case, s, rng, streams)[2].state
             else:
                 s = step(case, s, rng, streams)[2].state
         drawn.append(seen)
-    shared = min(map(len, drawn))
-    assert shared > 0
-    assert drawn[0][:shared] == drawn[1][:shared]
+    # How many draws there are between two throws may depend on what the players do.
+    shared = {kind: min(len(seen[kind]) for seen in drawn) for kind in (Ask, Draw)}
+    assert any(shared.values())
+    for kind, n in shared.items():
+        assert drawn[0][kind][:n] == drawn[1][kind][:n]
 
 
 @every_case
@@ -320,7 +322,9 @@ def test_c16_what_a_seat_sees_is_the_same_in_every_world_it_thinks_possible(case
                 world = game.determinize(s, seat, random.Random(number))
                 assert game.observe(world, seat) == seen
                 assert game.pending(world) == game.pending(s)
-                assert game.actions(world) == game.actions(s)
+                # What another seat may do can depend on what it hides.
+                if getattr(game.pending(s), "seat", seat) == seat:
+                    assert game.actions(world) == game.actions(s)
 
 
 def test_c20_rules_import_the_standard_library_scenes_and_settled_only():

@@ -84,7 +84,7 @@ def test_every_option_has_choices_and_its_default_is_the_first():
         ({"round_cap": 0}, "must be a whole number from 1 to 1000, not 0"),
         ({"round_cap": True}, "must be a whole number from 1 to 1000, not True"),
         ({"hand_mode": 1}, "option hand_mode of koenig must be False or True, not 1"),
-        ({"variant": "pro"}, "option variant of koenig must be 'family', not 'pro'"),
+        ({"variant": "master"}, "option variant of koenig must be 'family' or 'pro', not 'master'"),
     ],
 )
 def test_a_wrong_option_gets_a_sentence(values, sentence):

@@ -6,20 +6,29 @@ import koenig_kit
 from kit import Case, Fixture
 
 from rules.core.geometry import footprint
+from rules.koenig.board import GROUPS
+from rules.koenig.cards import DECKS
 from rules.koenig.options import CHOICES, Options
 from rules.koenig.rules import KOENIG
 from rules.koenig.sampled import Sampled
 from rules.koenig.state import (
+    NOT_YET,
+    AttemptFrame,
     Block,
     BlockFrame,
+    DealFrame,
+    DraftFrame,
     Pass,
+    Play,
     Pull,
     PullFrame,
     RollFrame,
     Setup,
     Start,
+    Take,
     Tower,
     Turn,
+    WindowFrame,
 )
 
 
@@ -28,6 +37,19 @@ def _koenig_case(label, seats, options=None, board=koenig_kit.BOARD):
         return KOENIG.new(options or Options(), seats, Setup(board))
 
     return Case(f"koenig-{label}-{seats}", KOENIG, start, Sampled(board))
+
+
+def _koenig_pro_race():
+    """A pro race of four that begins after the draft, with full hands, at the finish."""
+
+    def start():
+        return koenig_kit.pro_race(
+            *(koenig_kit.racer((540, y, 0), koenig_kit.DONE) for y in (120, 200, 280, 360)),
+            hands=koenig_kit.FULL_HANDS,
+            options=Options("pro", round_cap=12),
+        )
+
+    return Case("koenig-pro-race-4", KOENIG, start, Sampled(koenig_kit.BOARD))
 
 
 def _area(polygon):
@@ -68,6 +90,10 @@ def _clipped(polygon, clip):
 
 
 def _koenig_invariants(s):
+    if s.pro is not None:
+        _pro_invariants(s)
+    if s.order == ():
+        return
     assert sorted(s.order) == list(range(len(s.racers)))
     numbers = [s.pieces(seat).start_number for seat in s.order]
     assert numbers == sorted(numbers)
@@ -88,10 +114,48 @@ def _koenig_invariants(s):
         assert -2 <= y <= s.board.width + 2
     top = s.agenda[-1] if s.agenda else None
     if s.blocker is not None:
-        assert isinstance(top, (PullFrame, RollFrame))
+        assert isinstance(top, (PullFrame, RollFrame)) or top.moment != "before"
     assert (s.over is None) == bool(s.agenda)
     if isinstance(top, BlockFrame):
         assert s.racers[top.seat].pose is not None
+
+
+def _pro_invariants(s):
+    """Parts and cards are conserved, and the agenda is stacked as a turn is."""
+    pro, seats, deck = s.pro, len(s.racers), DECKS[s.pro.deck]
+    for g, _ in enumerate(GROUPS):
+        held = [kit[g] for kit in pro.kits if kit[g] != NOT_YET]
+        out = [pro.removed[g]] if pro.removed[g] != NOT_YET else []
+        assert len({*held, *out}) == len(held) + len(out)
+        lacking = seats - len(held)
+        left = len(s.board.sets) - len(held) - len(out)
+        # With four players and four sets the parts left over are just those that players lack.
+        assert left >= lacking
+        if seats == len(s.board.sets):
+            assert left == lacking
+    for k, kind in enumerate(deck.kinds):
+        live = pro.undealt[k] + sum(hand[k] for hand in pro.hands)
+        assert 0 <= live <= kind.copies
+        assert min(hand[k] for hand in pro.hands) >= 0
+    top = s.agenda[-1] if s.agenda else None
+    if s.order and not isinstance(top, DealFrame):
+        for seat in range(seats):
+            assert sum(pro.hands[seat]) <= s.pieces(seat).cards
+        dealt = sum(s.pieces(seat).cards for seat in range(seats))
+        assert sum(pro.undealt) == sum(deck.copies) - dealt
+    attempts = [frame for frame in s.agenda if isinstance(frame, AttemptFrame)]
+    assert len(attempts) <= 1
+    if isinstance(top, DraftFrame):
+        assert not s.order
+    if isinstance(top, WindowFrame):
+        assert s.agenda[-2] is attempts[0]
+        assert 0 <= top.passes < seats
+        assert (top.moment == "before") == (attempts[0].result is None)
+    for attempt in attempts:
+        for number, one in enumerate(attempt.played, start=1):
+            killed = any(x.target == number and x.alive for x in attempt.played)
+            assert one.alive == (not killed)
+            assert one.target < number
 
 
 def _koenig_foreign(s, rng):
@@ -104,6 +168,12 @@ def _koenig_foreign(s, rng):
         Start((1.0, 2, 3)), Start(None), Block((10**30, 0, 0)), Pull(float("nan"), 0),
         Start((10**400, 0, 0)), Pull(10**400, 0),
         Block((-(10**400), 0, 0)), Block([1, 2, 3]), Start("abc"),
+        Take("tower", "yellow"), Take("card", "4"), Take("card", "yellow"), Take("nose", "red"),
+        Take(rng.choice(GROUPS), rng.choice(("yellow", "red", "green", "blue", "4", "5", "6"))),
+        Take(None, "red"), Take("die", 3), Take([], {}), Play("invalid"), Play("invalid", 1),
+        Play("invalid", rng.randint(1, 4)), Play("invalid", -1), Play("again"), Play("miss"),
+        Play("noblock"), Play("only12"), Play("all"), Play("all", 1), Play("joker"), Play(None),
+        Play(7), Play("invalid", "1"), Play("invalid", None), Play("miss", 10**400), Play([]),
         None, 7, "pass", (), "tower 90.00", object(),
     ]  # fmt: skip
 
@@ -111,6 +181,8 @@ def _koenig_foreign(s, rng):
 def _koenig_spoil(s, o):
     from dataclasses import replace
 
+    if not isinstance(o, koenig_kit.DieSettled):
+        return [None, -1, "red", 28, len(KOENIG.pending(s).outcomes), True, (0,), 0.0]
     sides = s.board.sets[[p.name for p in s.board.sets].index(KOENIG.pending(s).request.die)].sides
     bad = [
         replace(o, outcome="vanished"),
@@ -155,6 +227,23 @@ FIXTURE = Fixture(
             _koenig_case("hand", 3, Options(hand_mode=True)),
             _koenig_case("reorient", 2, Options(reorient_after_blocked_turns=3, round_cap=30)),
             _koenig_case("open", 2, Options(round_cap=12), koenig_kit.OPEN),
+            _koenig_case("pro", 2, Options("pro", round_cap=30)),
+            _koenig_case("pro", 3, Options("pro", round_cap=12)),
+            _koenig_case("pro", 4, Options("pro", round_cap=12)),
+            _koenig_case("pro-no-predraft", 3, Options("pro", round_cap=12, predraft=False)),
+            _koenig_case(
+                "pro-all-options",
+                3,
+                Options(
+                    "pro",
+                    round_cap=12,
+                    hand_mode=True,
+                    reorient_after_blocked_turns=3,
+                    cocked="reroll",
+                    cancel_targets_cancel=True,
+                ),
+            ),
+            _koenig_pro_race(),
         ),
         invariants=_koenig_invariants,
         foreign=_koenig_foreign,
@@ -163,5 +252,7 @@ FIXTURE = Fixture(
         choices=CHOICES,
     ends=frozenset({"finish", "round_cap"}),
     texts=("", "tower", "tower a", "tower 1.234", "block 1,2", "pull 600", "start 1,2,3,4",
+               "take", "take red", "take nose.red", "take tower.", "card", "card joker",
+               "card invalid", "cancel", "cancel 0", "cancel x", "cancel 1.5", "card all,miss",
                "pass 1", "jump 3", "tower 1;2", "tower ١٢"),
     )  # fmt: skip

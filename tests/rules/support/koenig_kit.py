@@ -7,6 +7,7 @@ import math
 from hypothesis import strategies as st
 
 from rules.core.geometry import direction, disc_overlap
+from rules.core.types import Draw
 from rules.koenig.board import Disc, Line, Pieces, make_board
 from rules.koenig.options import Options
 from rules.koenig.poses import tower_polygon
@@ -68,6 +69,45 @@ def racer(pose, counters=None, rest=None, blocked=0, on=BOARD):
 def race(*racers, on=BOARD, options=None, colours=()):
     """A race with prepared racers (None: not started)."""
     return KOENIG.new(options or Options(), len(racers), Setup(on, colours, tuple(racers)))
+
+
+COLOURS = ("yellow", "red", "green", "blue")
+DONE = (1, 1, 1, 1, 0)
+"""Every half-sphere is behind the die, the gate is not."""
+FULL_HANDS = (
+    ("invalid", "again", "all", "miss"),
+    ("invalid", "again", "only12", "miss", "noblock"),
+    ("invalid", "again", "all", "only12", "miss", "noblock"),
+    ("invalid", "invalid", "again", "again", "all", "only12", "noblock"),
+)
+
+
+def pro_race(*racers, hands=(), kits=(), on=BOARD, options=None):
+    """A prepared race of the pro game; each seat has the parts of one colour, or its ``kits``."""
+    seats = len(racers)
+    kits = kits or tuple((colour,) * 6 for colour in COLOURS[:seats])
+    hands = hands or ((),) * seats
+    setup = Setup(on, (), tuple(racers), kits, hands)
+    return KOENIG.new(options or Options("pro"), seats, setup)
+
+
+def passes(s, n=None):
+    """Everybody passes, until the window shuts, or only ``n`` seats."""
+    events = []
+    while n != 0 and getattr(KOENIG.pending(s), "kind", "").startswith("respond:"):
+        s, more = do(s, "pass")
+        events += more
+        n = None if n is None else n - 1
+        if "WindowShut" in kinds(more):
+            break
+    return s, events
+
+
+def pro_throw(s, at, block="pass", **how):
+    """The blocker, the pull and an outcome, up to the window after the throw."""
+    s, events = do(s, *([block] if block else []), "pull 600,0")
+    step = KOENIG.settle(s, settled(s, at, **how))
+    return step.state, [*events, *step.events]
 
 
 def square(place, half=800):
@@ -142,7 +182,9 @@ def in_a_tower(s, place):
 
 @st.composite
 def outcomes(draw, s):
-    """Any valid outcome of the throw that ``s`` waits for."""
+    """Any valid outcome of the throw or draw that ``s`` waits for."""
+    if isinstance(KOENIG.pending(s), Draw):
+        return draw(st.sampled_from([o for o, _ in KOENIG.pending(s).outcomes]))
     request = KOENIG.pending(s).request
     pieces = s.board.sets[[p.name for p in s.board.sets].index(request.die)]
     length, width = s.board.length, s.board.width
