@@ -56,9 +56,10 @@ def race(
             "hand_mode=false: true lets a tower be put where it disturbs something, and then it "
             "goes back. reorient_after_blocked_turns=0: after so many blocked turns a tower may "
             "be turned on the spot; 0 = never. variant=family: the version of the game, or pro, "
-            "with a draft of parts and action cards. For pro: predraft=true takes a part of each "
-            "group out of the game first if three play; cocked=nearest, or reroll: throw a leaning "
-            "die again; cancel_targets_cancel=false: true lets a card that cancels be cancelled.",
+            "with a draft of parts and action cards. For pro: predraft=true: if three play, a part "
+            "of each group is first taken out of the game. cocked=nearest: the number of a leaning "
+            "die; reroll throws it again. cancel_targets_cancel=false: true lets a card that "
+            "cancels be cancelled.",
         ),
     ] = None,
     record: Annotated[
