@@ -13,19 +13,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
 from kit import told
-from koenig_kit import BOARD, OPEN, mm, race, racer, settled
+from koenig_kit import BOARD, DONE, OPEN, mm, pro_race, race, racer, settled
 
 from rules.core import records
-from rules.core.run import SeededStreams
-from rules.core.types import Ask, Decide, Over
+from rules.core.run import SeededStreams, pick
+from rules.core.types import Ask, Decide, Draw, Over
 from rules.koenig.options import Options
 from rules.koenig.rules import KOENIG
 from rules.koenig.sampled import Sampled
-from rules.koenig.state import BlockFrame, Pass, Pull
+from rules.koenig.state import BlockFrame, Pass, Pull, Setup
 from sim.settled import Standing
 
 HERE = Path(__file__).parent
-DONE = (1, 1, 1, 1, 0)
 
 
 class Table:
@@ -43,7 +42,7 @@ class Table:
 
     def answer(self, answer):
         pending = self.pending
-        how = KOENIG.settle if isinstance(pending, Ask) else KOENIG.apply
+        how = KOENIG.apply if isinstance(pending, Decide) else KOENIG.settle
         step = how(self.s, answer)
         self.writer.add(self.s, pending, answer, step)
         self.s = step.state
@@ -60,6 +59,20 @@ class Table:
         x, y, _ = self.s.racers[self.pending.seat].pose
         self.throw((x / 100, y / 100), outcome="never_left_mouth")
 
+    def passes(self):
+        """Everybody passes until the window shuts."""
+        left = len(self.s.racers) - self.s.agenda[-1].passes
+        self.do(*["pass"] * left)
+
+    def turn(self, at, *, before=(), after=(), block="pass", **how):
+        """A turn of the pro game: cards, the throw, cards; ``block`` None = without a blocker."""
+        self.do(*before)
+        self.passes()
+        self.do(*([block] if block else []), "pull 600,0")
+        self.answer(settled(self.s, at, **how))
+        self.do(*after)
+        self.passes()
+
     def close(self):
         assert isinstance(self.pending, Over), self.path
         self.writer.close()
@@ -68,11 +81,15 @@ class Table:
 
 def sampled(name, seats, seed, options, *, aim):
     """A whole game of players that place their towers well (``aim``) or anyhow."""
-    table = Table(name, race(*[None] * seats, options=options), seed)
+    table = Table(name, KOENIG.new(options, seats, Setup(BOARD)), seed)
     rng, streams, provider = random.Random(seed), SeededStreams.of(seed), Sampled(BOARD)
     while not isinstance(pending := table.pending, Over):
         if isinstance(pending, Ask):
             table.answer(provider.resolve(pending.request, next(streams.physics)))
+        elif isinstance(pending, Draw):
+            table.answer(pick(pending.outcomes, streams.chance))
+        elif pending.kind in ("draft", "remove") or pending.kind.startswith("respond"):
+            table.answer(KOENIG.random_action(table.s, rng))
         elif isinstance(table.s.agenda[-1], BlockFrame) and rng.random() < 0.7:
             table.answer(Pass())
         elif pending.kind == "pull":
@@ -178,6 +195,77 @@ def no_place():
     table.close()
 
 
+KITS = (
+    ("green", "green", "yellow", "green", "green", "green"),
+    ("red", "red", "red", "red", "red", "red"),
+    ("blue", "blue", "blue", "blue", "blue", "blue"),
+)
+
+
+def pro_example():
+    """The rulebook's long example, a leaning die, and a win."""
+    racers = (racer((540, 150, 0), DONE), racer((300, 650, 0)), racer((900, 700, 180)))
+    hands = (("invalid", "all", "again"), ("miss", "noblock", "invalid"), ("only12",))
+    table = Table("pro-example", pro_race(*racers, hands=hands, kits=KITS))
+    table.do("pass", "card miss", "pass", "cancel 1")
+    table.do("pass", "card only12", "pass", "card noblock")
+    table.passes()
+    table.do("pull 600,0")
+    table.answer(settled(table.s, (580, 400), via=((560, 300),), face=5))
+    table.do("card all", "cancel 5", "pass", "card again")
+    table.passes()
+    table.turn((570, 300), face=4)
+    table.do("tower 90.00")
+    table.turn((500, 650), face=5, outcome="cocked")
+    table.do("tower 180.00")
+    table.turn((500, 700), face=1)
+    table.turn((700, 150), via=((560, 150),), face=9)
+    table.close()
+
+
+def pro_prevented():
+    """A finish made void by a card, one by its number, one off the table; then one that counts."""
+    racers = [racer((540, y, 0), DONE) for y in (110, 180)]
+    hands = (("all", "invalid"), ("only12", "invalid", "only12"))
+    table = Table(
+        "pro-prevented",
+        pro_race(*racers, hands=hands, kits=KITS[:2]),
+    )
+    table.turn((700, 130), face=4, after=("pass", "card only12"))
+    table.turn((700, 180), face=1)
+    table.turn((700, 130), face=7, after=("card all", "cancel 1"))
+    moved = Standing("red", mm(640, 180, 80))
+    table.turn((700, 180), face=1, block="block 620,180,90", via=((610, 180),), displaced=(moved,))
+    table.turn((1200, 130), via=((700, 130),), outcome="off_table")
+    table.turn((540, 180), outcome="never_left_mouth")
+    table.turn((700, 130), face=4, after=("pass", "card only12", "cancel 1"))
+    table.close()
+
+
+def pro_options():
+    """A leaning die thrown again, and a cancel that is cancelled."""
+    options = Options("pro", cocked="reroll", cancel_targets_cancel=True, round_cap=2)
+    hands = (("invalid", "again"), ("miss", "invalid"))
+    racers = (racer((600, 400, 0)), racer((300, 650, 0)))
+    table = Table("pro-options", pro_race(*racers, hands=hands, kits=KITS[:2], options=options))
+    table.do("pass", "card miss", "cancel 1", "cancel 2")
+    table.passes()
+    table.turn((500, 650), face=2)
+    table.do("tower 180.00")
+    table.passes()
+    table.do("block 700,430,0", "pull 600,0")
+    moved = Standing("green", mm(720, 440, 20))
+    table.answer(settled(table.s, (650, 400), face=4, outcome="cocked", displaced=(moved,)))
+    table.do("pull 600,0")
+    table.answer(settled(table.s, (750, 400), face=7))
+    table.do("card again")
+    table.passes()
+    table.turn((750, 400), face=4)
+    table.do("tower 180.00")
+    table.turn((600, 650), face=1)
+    table.close()
+
+
 def playthrough(name):
     """A game as text: every question, answer and event."""
     replay = records.replay(HERE / f"{name}.jsonl")
@@ -199,7 +287,14 @@ def main():
     open_track.do("start 480,150,0")
     open_track.throw((700, 150))
     open_track.close()
-    for name in ("rulings", "reorient"):
+    pro_example()
+    pro_prevented()
+    pro_options()
+    for seats in (2, 3, 4):
+        sampled(f"pro-draft-{seats}", seats, 20 + seats, Options("pro", round_cap=4), aim=True)
+    plain = Options("pro", round_cap=3, predraft=False)
+    sampled("pro-no-predraft", 3, 31, plain, aim=False)
+    for name in ("rulings", "reorient", "pro-example", "pro-prevented", "pro-options"):
         playthrough(name)
 
 
