@@ -7,6 +7,9 @@ on every machine:
 * lengths in 0.01 mm, angles in 0.01 degrees (counter-clockwise, from +x), times in ms,
 * speeds in 0.01 mm/s.
 
+A die is thrown out of its tower (``DieThrow`` -> ``DieSettled``); marbles run down a hill (five
+requests -> ``MarblesSettled``).
+
 This module imports the standard library only.
 """
 
@@ -97,7 +100,119 @@ class DieSettled:
     time: int
 
 
-Request = DieThrow
+# --- marbles on a hill -------------------------------------------------------
+
+Stop = Literal["rest", "first-touch"]
+"""When a run of marbles ends: once all are at rest, or (also) at the first touch of a marmot."""
+Side = Literal["left", "right"]
+"""Which exit of every pair of the hut is open."""
+Touch = tuple[int, int]
+"""A marble and the marmot that it touched."""
+
+IN_HOLLOW, IN_HUT, ON_HILL = 0, 1, 2
+"""Where a row of ``OnHill.world`` says that its marble is."""
+IN_HAND = 0
+"""The place of a marmot that was lifted off the hill."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnHill:
+    """A hill before a run: all that a simulation needs to build it anew.
+
+    ``marmots`` holds the place of each marmot: 1 to n is a space of the path, n + 1 a deck chair,
+    -k the start place k, ``IN_HAND`` none. ``world`` holds one row per marble, in the order of
+    their numbers: ``(where, x, y, vx, vy, ...)``, ``where`` being ``IN_HOLLOW``, ``IN_HUT`` or
+    ``ON_HILL``, the place in 0.01 mm, the speed in 0.01 mm/s (0 at rest), and whatever else the
+    simulation wants to find again. On the hill x runs across and y downhill, seen from above; in
+    the hut x runs across and y up. In the hollow a place says nothing.
+    """
+
+    slider: Side
+    marmots: tuple[int, ...]
+    world: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarbleDrop:
+    """Drop ``marble`` out of the hollow into roof hatch ``hatch`` (1, 2, ... from the left)."""
+
+    on: OnHill
+    hatch: int
+    marble: int
+    stop: Stop = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class LiftMarmot:
+    """Take a marmot off the hill; the marbles that it held run."""
+
+    on: OnHill
+    marmot: int
+    stop: Stop = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMarmot:
+    """Put a marmot to ``place``; its old place, if it had one, is free, and its marbles run."""
+
+    on: OnHill
+    marmot: int
+    place: int
+    stop: Stop = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class PushSlider:
+    """Push the shutters from ``on.slider`` to the other side; all marbles in the hut come out."""
+
+    on: OnHill
+    stop: Stop = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on after a first touch that moved no marmot.
+
+    Touches of ``ignore`` do not stop the run any more.
+    """
+
+    on: OnHill
+    ignore: tuple[Touch, ...]
+    stop: Stop = "first-touch"
+
+
+@dataclass(frozen=True, slots=True)
+class MarblesSettled:
+    """The marbles after a run. They keep their numbers 0, 1, ... for the whole game.
+
+    ``front`` counts, per marmot, the marbles at rest that it holds, through a chain of contacts.
+    ``out`` are the marbles that passed the front of the hut in this run, in that order; ``hut`` and
+    ``hollow`` those that are there now, in rising order; ``lost`` those that left the track or fell
+    into a deck chair in this run: they are put into the hollow and listed there too. ``resting``
+    holds every other marble, in rising order, with the place of the marmot that holds it, or None
+    while it rolls, which only a run that stopped at a touch may tell.
+
+    ``touched`` are the touches in their order; a run with ``stop="first-touch"`` ends at the first
+    and tells no other. A marble that is no news (it lay there before the run) does not touch.
+    ``world`` is as in ``OnHill``; ``time`` counts ms; ``timed_out`` tells that the run was stopped
+    and each moving marble put to the next rest place below it.
+    """
+
+    front: tuple[int, ...]
+    out: tuple[int, ...]
+    hut: tuple[int, ...]
+    hollow: tuple[int, ...]
+    lost: tuple[int, ...]
+    touched: tuple[Touch, ...]
+    resting: tuple[tuple[int, int | None], ...]
+    world: tuple[tuple[int, ...], ...]
+    time: int
+    timed_out: bool = False
+
+
+MarbleRequest = MarbleDrop | LiftMarmot | PlaceMarmot | PushSlider | Resume
+"""Everything that rules may ask of a hill with marbles."""
+Request = DieThrow | MarbleRequest
 """Everything that rules may ask of a simulation."""
-Settled = DieSettled
+Settled = DieSettled | MarblesSettled
 """Everything that a simulation may answer."""

@@ -7,7 +7,21 @@ from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
 from rules.core.types import JSON
-from sim.settled import DieSettled, DieThrow, Request, Settled, Standing
+from sim.settled import (
+    DieSettled,
+    DieThrow,
+    LiftMarmot,
+    MarbleDrop,
+    MarbleRequest,
+    MarblesSettled,
+    OnHill,
+    PlaceMarmot,
+    PushSlider,
+    Request,
+    Resume,
+    Settled,
+    Standing,
+)
 
 
 def plain(value: Any) -> Any:
@@ -30,8 +44,8 @@ def _standing(values: Sequence[Mapping[str, Any]]) -> tuple[Standing, ...]:
     return tuple(Standing(value["name"], frozen(value["pose"])) for value in values)
 
 
-def load_request(data: JSON) -> Request:
-    """The request of a dump; KeyError or TypeError where it cannot be one."""
+def load_throw(data: JSON) -> DieThrow:
+    """The throw of a dump; KeyError or TypeError where it cannot be one."""
     return DieThrow(
         tower=data["tower"],
         die=data["die"],
@@ -44,8 +58,32 @@ def load_request(data: JSON) -> Request:
     )
 
 
-def load_settled(data: JSON) -> Settled:
-    """The settled state of a dump; KeyError or TypeError where it cannot be one."""
+_MARBLES: dict[str, type[MarbleRequest]] = {
+    kind.__name__: kind for kind in (MarbleDrop, LiftMarmot, PlaceMarmot, PushSlider, Resume)
+}
+
+
+def load_request(data: JSON, kind: str) -> Request:
+    """The request of a dump, ``kind`` being the name of its type.
+
+    Raises KeyError or TypeError where it cannot be one.
+    """
+    if kind == DieThrow.__name__:
+        return load_throw(data)
+    values = {name: frozen(value) for name, value in data.items() if name != "on"}
+    on = {name: frozen(value) for name, value in data["on"].items()}
+    return _MARBLES[kind](on=OnHill(**on), **values)
+
+
+def load_settled(data: JSON, asked: str) -> Settled:
+    """The answer of a dump to a request of the type named ``asked``.
+
+    Raises KeyError or TypeError where it cannot be one.
+    """
+    if asked in _MARBLES:
+        return MarblesSettled(**{name: frozen(value) for name, value in data.items()})
+    if asked != DieThrow.__name__:
+        raise KeyError(asked)
     return DieSettled(
         outcome=data["outcome"],
         pose=frozen(data["pose"]),

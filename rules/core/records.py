@@ -395,7 +395,7 @@ def _answer(
             case Ask(request=request):
                 if line.get("throw") != type(request).__name__:
                     raise wrong
-                answer = load_settled(line["got"])
+                answer = load_settled(line["got"], line["throw"])
                 return pending, answer, game.settle(state, answer)
             case Over():
                 raise wrong

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from sim.settled import Request, Settled
+from sim.settled import Request
 
 Seat = int
 """0..n-1 in seating order; the order of turns is data of the game."""
@@ -362,9 +362,12 @@ class Player(Protocol[S, A]):
 
 
 class Provider(Protocol):
-    """Something that answers physics: live, scripted, or out of a table."""
+    """Something that answers physics: live, scripted, or out of a table.
 
-    def resolve(self, request: Request, stream: Any, /) -> Settled:
+    It knows the requests of its own game, a ``Request`` each, and answers with a ``Settled``.
+    """
+
+    def resolve(self, request: Any, stream: Any, /) -> Any:
         """The settled state of a request, with random numbers from ``stream`` alone."""
         ...
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, cast
 
-from rules.core.codec import frozen, load_request, plain
+from rules.core.codec import frozen, load_throw, plain
 from rules.core.errors import RecordError
 from rules.core.types import JSON, Over
 from rules.koenig.board import Board, dump_board, load_board
@@ -86,7 +86,7 @@ def _load(d: JSON) -> State:
             return load_frame(kind, {k: v for k, v in data.items() if k != "frame"})
         values: dict[str, Any] = {k: frozen(v) for k, v in data.items() if k != "frame"}
         if "request" in values:
-            values["request"] = load_request(values["request"])
+            values["request"] = load_throw(values["request"])
         return kind(**values)
 
     over = d["over"]

@@ -21,8 +21,6 @@ from sim.settled import (
     DieThrow,
     Point,
     Pose,
-    Request,
-    Settled,
     Standing,
 )
 
@@ -78,7 +76,7 @@ class Sampled:
         self._board = board
         self._sets = {pieces.name: pieces for pieces in board.sets}
 
-    def resolve(self, request: Request, stream: Any) -> Settled:
+    def resolve(self, request: DieThrow, stream: Any) -> DieSettled:
         """A plausible outcome of a throw on this board."""
         draws = _Draws.of(stream)
         die = self._sets[request.die]

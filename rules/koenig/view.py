@@ -89,6 +89,7 @@ def observe(s: State, seat: Seat | None, pending: Pending) -> View:
     top = s.agenda[-1] if s.agenda else None
     rounds = [frame.round for frame in s.agenda if isinstance(frame, RaceFrame)]
     place = top if isinstance(top, PlaceFrame) else None
+    asked = pending.request if isinstance(pending, Ask) else None
     return View(
         seat=seat,
         board=s.board,
@@ -109,7 +110,7 @@ def observe(s: State, seat: Seat | None, pending: Pending) -> View:
             for k, racer in enumerate(s.racers)
         ),
         blocker=s.blocker,
-        throw=pending.request if isinstance(pending, Ask) else None,
+        throw=asked if isinstance(asked, DieThrow) else None,
         die=place.die if place else None,
         radius=place.radius if place else 0,
         arcs=place.arcs if place else (),
