@@ -13,6 +13,7 @@ _HOMES: dict[str, str] = {
     "company": "rules.company.rules",
     "hoehle": "rules.hoehle.rules",
     "koenig": "rules.koenig.rules",
+    "kullern": "rules.kullern.rules",
 }
 """The games of this package: name -> module whose import registers it."""
 

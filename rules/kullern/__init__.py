@@ -1,0 +1,1 @@
+"""Das große Kullern: marbles run down a hill, marmots climb it."""
