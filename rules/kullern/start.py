@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import OptionError
 from rules.kullern.board import default_hill, problem, spot
+from rules.kullern.moves import FRIGHT
 from rules.kullern.options import Options
 from rules.kullern.sampled import hill_row, hollow_row, hut_row
 from rules.kullern.state import HOLLOW, HUT, Frame, Setup, StartFrame, State, TurnFrame
@@ -27,6 +28,8 @@ def begin_state(options: Options, seats: int, setup: Setup | None) -> State:
         raise OptionError(f"a prepared start must name {count} marmots and what lies before each")
     if min(front) < 0 or given.hut < 0 or sum(front) + given.hut > hill.marbles:
         raise OptionError(f"a prepared start cannot have more than {hill.marbles} marbles")
+    if options.variant == "full" and max(front) >= FRIGHT:
+        raise OptionError(f"a prepared start cannot have {FRIGHT} marbles before a marmot")
     if given.first is not None and not 0 <= given.first < seats:
         raise OptionError(f"there is no seat {given.first} to begin")
     slider = given.slider or hill.slider

@@ -114,7 +114,7 @@ def _english(s: State, event: Event) -> str:
             return f"roll alarm: {_CAUSES['en'][cause]}"
         case facts.SliderPushed(slider=side, out=out):
             opened = _SIDES["en"][side]
-            return f"the slider opens the {opened} exits, {count(out, 'en')} come out"
+            return f"the slider opens the {opened} exits, out: {count(out, 'en')}"
         case facts.DropsOver(seat=seat):
             return f"{player(seat)} has no marble to drop"
         case facts.Fright(marmot=marmot, marbles=marbles):
@@ -218,7 +218,7 @@ def draw(s: State) -> str:
     signs: dict[tuple[int, int], str] = {}
     for number, at in enumerate(hill.spaces, start=1):
         mark = "*" if number in hill.stones else "!" if number in hill.horns else ""
-        signs[at] = f"{number}{mark}"
+        signs[at] = f"{mark}{number}"
     for number, at in enumerate(hill.starts, start=1):
         signs[at] = f"s{number}"
     chairs: list[str] = []

@@ -108,4 +108,31 @@ def answered(request, answer):
     """One line for an answer of the physics."""
     if hasattr(answer, "pose"):
         return f"throw {request.tower}: {answer.outcome} {answer.pose}"
+    if hasattr(answer, "front"):
+        return f"{run_of(request)}: {marbles_of(answer)}"
     return f"{type(request).__name__}: {answer}"
+
+
+def run_of(request):
+    """A run of marbles and what brought it about, without the world."""
+    about = {
+        name: getattr(request, name)
+        for name in ("hatch", "marble", "marmot", "place", "ignore")
+        if hasattr(request, name)
+    }
+    said = ", ".join(f"{name} {value}" for name, value in about.items())
+    return f"{type(request).__name__}({said})"
+
+
+def marbles_of(answer):
+    """Where the marbles are after a run, and how they got there."""
+    parts = [f"in front {answer.front}, hut {len(answer.hut)}, hollow {len(answer.hollow)}"]
+    parts += [
+        f"{name} {value}" for name in ("out", "lost", "touched") if (value := getattr(answer, name))
+    ]
+    rolling = [marble for marble, place in answer.resting if place is None]
+    if rolling:
+        parts.append(f"rolling {rolling}")
+    if answer.timed_out:
+        parts.append("timed out")
+    return ", ".join(parts)

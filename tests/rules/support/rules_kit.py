@@ -9,6 +9,7 @@ import buddel_fixture
 import company_fixture
 import hoehle_fixture
 import koenig_fixture
+import kullern_fixture
 from coin_game import COIN
 from hypothesis import strategies as st
 from kit import Case, Fixture, NoPhysics
@@ -22,6 +23,7 @@ FIXTURES = {
     "company": company_fixture.FIXTURE,
     "hoehle": hoehle_fixture.FIXTURE,
     "koenig": koenig_fixture.FIXTURE,
+    "kullern": kullern_fixture.FIXTURE,
     "coin": Fixture(
         cases=(Case("coin-plain-2", COIN, lambda: COIN.new(None, 2), NoPhysics()),),
         invariants=lambda s: None,
