@@ -98,7 +98,8 @@ def _english(s: State, event: Event) -> str:
             more = f", {count(freed, 'en')} knocked free" if freed else ""
             return f"the marble in hatch {number} {what}{more}"
         case facts.ChipsPlaced(seat=seat, by=by, chips=chips, total=total):
-            return f"{player(by)} gives {player(seat)} {chips} counting, now {total}"
+            many = "1 chip" if chips == 1 else f"{chips} chips"
+            return f"{player(by)} puts {many} before {player(seat)}, who has {total}"
         case facts.MarblesLost(marbles=marbles):
             return f"off the track, into the hollow: {count(marbles, 'en')}"
         case facts.Stopped():
@@ -148,7 +149,7 @@ def _german(s: State, event: Event) -> str:
             return f"die Murmel in Luke {number} {what}{more}"
         case facts.ChipsPlaced(seat=seat, by=by, chips=chips, total=total):
             give, take = player(by, "de"), player(seat, "de")
-            return f"{give} legt {take} {chips} hin, jetzt {total}"
+            return f"{give} legt {take} Zählmarken hin: {chips}, zusammen {total}"
         case facts.MarblesLost(marbles=marbles):
             return f"neben der Bahn, zurück in die Mulde: {count(marbles, 'de')}"
         case facts.Stopped():
