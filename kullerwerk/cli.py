@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 
 import kullerwerk
-from kullerwerk.commands import info, race, replay, scenes, throw
+from kullerwerk.commands import games, info, perft, play, race, replay, scenes, throw
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
 app = typer.Typer(
@@ -57,8 +57,11 @@ def root(
     del version, debug
 
 
+app.command()(games.games)
+app.command()(play.play)
 app.command()(race.race)
 app.command()(replay.replay)
+app.command()(perft.perft)
 app.command()(throw.throw)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)

@@ -269,20 +269,28 @@ def write_text(path: Path, text: str) -> None:
 
 def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
     """Refuse an output file that cannot be written, in one sentence, before the work begins."""
+    problem = target_problem(path, suffixes)
+    if problem:
+        fail(problem)
+
+
+def target_problem(path: Path, suffixes: Sequence[str] = ()) -> str:
+    """Return why an output file cannot be written, as a sentence; "" where it can."""
     if suffixes and path.suffix.lower() not in suffixes:
-        fail(f"{path}: the name must end in {' or '.join(suffixes)}.")
+        return f"{path}: the name must end in {' or '.join(suffixes)}."
     folder = path.parent
     if not folder.is_dir():
-        fail(f"{path}: the folder {folder} does not exist.")
+        return f"{path}: the folder {folder} does not exist."
     try:
         if path.is_dir():
-            fail(f"{path} is a folder; expected the name of a file to write.")
+            return f"{path} is a folder; expected the name of a file to write."
         # Permissions do not tell everything (read-only and virtual file systems): try it.
         handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=folder)
         os.close(handle)
         Path(name).unlink()
     except OSError as error:
-        fail(f"{path}: it cannot be written ({error.strerror or error}).")
+        return f"{path}: it cannot be written ({error.strerror or error})."
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

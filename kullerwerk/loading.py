@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.console import fail
 
 if TYPE_CHECKING:
     from kullerwerk.players.specs import Spec
+    from rules.core.types import Game, Step
     from scenes.track import Track
 
 
@@ -58,6 +59,47 @@ def read_options(texts: Sequence[str]) -> dict[str, object]:
             fail(f"--option {text}: expected NAME=VALUE, for example round_cap=30.")
         options[name] = _value(value)
     return options
+
+
+def read_settings(text: str) -> dict[str, object]:
+    """Return the options of ``--options NAME=VALUE,NAME=VALUE``, or leave the command."""
+    options: dict[str, object] = {}
+    for part in text.split(",") if text.strip() else ():
+        name, found, value = part.strip().partition("=")
+        if not found or not name:
+            fail(f"--options {text}: expected NAME=VALUE with commas between, found {part!r}.")
+        if name in options:
+            fail(f"--options {text}: {name} is given twice.")
+        options[name] = _value(value)
+    return options
+
+
+def open_game(name: str) -> Game[Any, Any]:
+    """Return the game of a name, or leave the command."""
+    from rules.core.errors import RulesError
+    from rules.core.registry import game
+
+    try:
+        return game(name)
+    except RulesError as error:
+        fail(f"{error}.")
+
+
+def begin_game(game: Game[Any, Any], options: Mapping[str, object], seats: int) -> Step[Any]:
+    """Return a game at its first question on its default board, or leave the command."""
+    from rules.core.errors import RulesError
+
+    if seats not in game.seats:
+        fail(f"{game.name} is for {seats_text(game.seats)} players, not {seats}.")
+    try:
+        return game.begin(game.options(options), seats)
+    except RulesError as error:
+        fail(f"{error}.")
+
+
+def seats_text(seats: range) -> str:
+    """Return how many may play: ``2 to 4``."""
+    return f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
 def _value(text: str) -> object:

@@ -1,4 +1,7 @@
-"""``kullerwerk replay``: does a record play again to the same end, without physics?"""
+"""``kullerwerk replay``: does a record play again to the same end, without physics?
+
+A race is told turn by turn and can be drawn; every other game is told event by event.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk.console import Json, Quiet, counted, fail, open_output, picture_target
+from kullerwerk.console import Json, Output, Quiet, counted, fail, open_output, picture_target
 
 if TYPE_CHECKING:
     from rules.core.records import Header, Replay
@@ -16,8 +19,15 @@ if TYPE_CHECKING:
 
 
 def replay(
-    record: Annotated[Path, typer.Argument(help="A record that 'kullerwerk race' wrote.")],
-    turns: Annotated[bool, typer.Option("--turns", help="Tell every turn again.")] = False,
+    record: Annotated[
+        Path, typer.Argument(help="A record that 'kullerwerk race' or 'kullerwerk play' wrote.")
+    ],
+    turns: Annotated[
+        bool, typer.Option("--turns", help="Tell the game again, from the first turn.")
+    ] = False,
+    board: Annotated[
+        bool, typer.Option("--board", help="Draw the table in text, as it stands at the end.")
+    ] = False,
     partial: Annotated[
         bool,
         typer.Option(
@@ -39,15 +49,71 @@ def replay(
 ) -> None:
     """Play a record again without physics and check it to the last digest.
 
-    JSON: what 'kullerwerk race' gives, the "digest" of the end, and whether the
-    record is "complete".
+    JSON: the "digest" of the end, whether the record is "complete", and for a race
+    what 'kullerwerk race' gives, for other games the end and what --turns tells.
     """
-    from kullerwerk.race import Story, line, race_data, result_line, standing_line
-
     if track and picture is None:
         fail(f"--track {track}: the track is for a picture; expected --picture as well.")
     out = open_output(quiet, json, picture_target(picture), inputs=[record, track or record])
     played = _play_again(record, partial)
+    if played.header.game == "koenig" and played.header.options.get("variant") == "family":
+        _race(out, record, played, turns, board, picture, track)
+        return
+    if picture is not None:
+        fail(f"--picture {picture}: {record} holds no race of koenig's family game.")
+    _game(out, record, played, turns, board)
+
+
+def _game(out: Output, record: Path, played: Replay, turns: bool, board: bool) -> None:
+    """Tell a game of any kind."""
+    from kullerwerk.told import told, won
+    from rules.core.registry import game
+    from rules.core.types import Over
+
+    head = played.header
+    rules = game(head.game)
+    lines = list(told(rules, played))
+    if turns:
+        for line in lines:
+            out.say(line)
+    if board:
+        out.say(rules.draw(played.state, None))
+    count = counted(played.lines, "answer")
+    over = rules.pending(played.state)
+    end = won(over) if isinstance(over, Over) else f"broken off after {count}"
+    verb = "replays" if played.lines == 1 else "replay"
+    out.say(f"{record}: {count} {verb} to digest {played.digest}; {end}")
+    out.result(
+        {
+            "kind": "replay",
+            "digest": played.digest,
+            "complete": played.complete,
+            "game": head.game,
+            "options": head.options,
+            "seed": head.seed,
+            "engine": dict(head.engine),
+            "players": list(head.players),
+            "end": over.termination if isinstance(over, Over) else None,
+            "ranking": list(over.ranking) if isinstance(over, Over) else None,
+            "scores": list(over.scores) if isinstance(over, Over) else None,
+            "answers": played.lines,
+            "told": lines,
+        }
+    )
+
+
+def _race(
+    out: Output,
+    record: Path,
+    played: Replay,
+    turns: bool,
+    board: bool,
+    picture: Path | None,
+    track: str,
+) -> None:
+    """Tell a race, and draw it."""
+    from kullerwerk.race import Story, line, race_data, result_line, standing_line
+
     state, head = played.state, played.header
     scene = _track_of(head, track) if picture is not None else None
     names = [state.who(seat) for seat in range(head.seats)]
@@ -58,6 +124,10 @@ def replay(
         for turn in story.hear(step.state, step.events):
             if turns:
                 out.say(line(turn, names[turn.seat], kinds[turn.seat]))
+    if board:
+        from rules.core.registry import game
+
+        out.say(game(head.game).draw(state, None))
     end = result_line(state, names, story.turns)
     count = counted(len(story.turns), "turn")
     verb = "replays" if len(story.turns) == 1 else "replay"

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -161,6 +161,33 @@ class Writer:
         self._sum = _Sum()
         self._path.write_bytes(b"")
         self._put({"format": FORMAT, **plain(head)})
+
+    @classmethod
+    def going_on(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game[Any, Any],
+        head: Header,
+        steps: Iterable[tuple[Pending, Any, Step[Any]]],
+    ) -> Self:
+        """A writer that goes on after ``steps``, such as those of a ``Replay``.
+
+        The file takes its new form at once: until the last of the steps is written, what was there
+        before stays.
+        """
+        whole = Path(path)
+        beside = whole.with_name(f".{whole.name}.{os.getpid()}")
+        try:
+            writer = cls(beside, game, head)
+            state = game.load(head.setup)
+            for pending, answer, step in steps:
+                writer.add(state, pending, answer, step)
+                state = step.state
+            beside.replace(whole)
+        finally:
+            beside.unlink(missing_ok=True)
+        writer._path = whole
+        return writer
 
     def _put(self, data: JSON) -> None:
         self._sum.add(data)

@@ -1,0 +1,261 @@
+"""``kullerwerk play``: people and computer players at one table, in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from kullerwerk.console import (
+    STOPPED,
+    Json,
+    Output,
+    Quiet,
+    Seed,
+    Target,
+    counted,
+    fail,
+    open_output,
+    quoted,
+    seed_or_random,
+)
+
+if TYPE_CHECKING:
+    from kullerwerk.seats import Seated
+    from kullerwerk.session import Session
+    from rules.core.records import Replay
+    from rules.core.types import Event, Over
+
+
+def play(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="The game, see 'kullerwerk games'.")
+    ] = "",
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="human and computer players with commas between them, in seating order; "
+            "default: human,greedy.",
+        ),
+    ] = "",
+    options: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="Options of the game: NAME=VALUE,NAME=VALUE; 'kullerwerk games' lists them.",
+        ),
+    ] = "",
+    hints: Annotated[
+        str, typer.Option(metavar="PLAYER", help="The computer player that 'hint' asks.")
+    ] = "greedy",
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the game down, line by line (.jsonl)."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Go on with a game that was saved, recorded or broken off."
+        ),
+    ] = None,
+    seed: Seed = None,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Play a game in the terminal, with computer players or people at one screen.
+
+    'help' at the prompt tells what can be typed. --record FILE keeps every answer at once, so that a game which is left or broken
+    off goes on with --resume FILE; --resume FILE --record FILE goes on in the same
+    file. A record that holds another game is not overwritten.
+
+    JSON: players, "end", "ranking" and "scores" (null for a game that was left).
+    """
+    from kullerwerk.stopping import stop_signals
+    from kullerwerk.text_play import Quit, Table
+
+    if not text:
+        fail("there is no window to play in yet; use --text to play in the terminal.")
+    target = Target("--record", record, (".jsonl",))
+    inputs = [resume] if resume is not None and record != resume else []
+    out = open_output(quiet, json, target, inputs=inputs)
+    if resume is None:
+        session, seats, opening = _new(game, players, options, seed, record)
+    else:
+        session, seats = _old(resume, game, players, options, seed, record)
+        opening = ()
+    if None in seats and not out.talks:
+        fail("a person cannot play with --quiet or --json: the table would not be seen.")
+    table = Table(session, seats, *_help_of(session, hints), out.say, _ask, lambda: _wipe(out))
+    _prepare_input()
+    _greet(out, session, resume)
+    over: Over | None = None
+    try:
+        with stop_signals(raising=True):
+            over = table.play(opening)
+    except Quit:
+        out.say(_left(session, record))
+    except EOFError:
+        out.say("")
+        out.say(f"No more input. {_left(session, record)}")
+    except KeyboardInterrupt:
+        session.close()
+        out.say("")
+        fail(f"Stopped. {_left(session, record)}", STOPPED)
+    finally:
+        session.close()
+    if over is not None and record is not None:
+        out.say(f"record in {record}")
+    out.result(_data(session, over))
+
+
+def _new(
+    game: str, players: str, options: str, seed: int | None, record: Path | None
+) -> tuple[Session, tuple[Seated, ...], tuple[Event, ...]]:
+    """Return a game before its first question, or leave the command."""
+    from kullerwerk.loading import begin_game, open_game, read_settings
+    from kullerwerk.seats import read_seats, written
+    from kullerwerk.session import Session
+    from rules.core.records import header
+
+    if not game:
+        fail("expected GAME or --resume FILE, found neither; 'kullerwerk games' lists the games.")
+    rules = open_game(game)
+    seats = read_seats(players or "human,greedy")
+    first = begin_game(rules, read_settings(options), len(seats))
+    if record is not None and record.exists() and record.stat().st_size:
+        fail(
+            f"--record {record}: this file exists already; --resume {record} goes on with a game, "
+            "and a new one needs another file."
+        )
+    provider = rules.sampled(first.state)
+    head = header(
+        rules,
+        first.state,
+        engine={"outcomes": "sampled"} if provider is not None else {},
+        seed=seed_or_random(seed),
+        players=written(seats),
+    )
+    return Session(rules, head, provider, record=record), seats, first.events
+
+
+def _old(
+    resume: Path, game: str, players: str, options: str, seed: int | None, record: Path | None
+) -> tuple[Session, tuple[Seated, ...]]:
+    """Return a game as its record left it, or leave the command."""
+    from dataclasses import replace
+
+    from kullerwerk.loading import open_game
+    from kullerwerk.seats import read_seats, written
+    from kullerwerk.session import Session
+
+    for name, given in (("--options", options), ("--seed", seed is not None)):
+        if given:
+            fail(f"{name}: --resume goes on with a game whose options and seed are chosen already.")
+    played = _replayed(resume)
+    head = played.header
+    if game and game != head.game:
+        fail(f"{resume} holds a game of {head.game}, not of {game}.")
+    if played.complete:
+        fail(f"{resume}: this game is over; 'kullerwerk replay' tells it again.")
+    if not players and not head.players:
+        fail(f"{resume} names no players; expected --players.")
+    said = ",".join(head.players)
+    seats = read_seats(players) if players else read_seats(said, f"{resume}, players")
+    if len(seats) != head.seats:
+        fail(f"{resume} is a game of {head.seats} players, not {len(seats)}.")
+    head = replace(head, players=written(seats), seed=seed_or_random(head.seed))
+    rules = open_game(head.game)
+    provider = rules.sampled(rules.load(head.setup))
+    session = Session(rules, head, provider, played.steps, record)
+    session.kept = len(session.steps)
+    return session, seats
+
+
+def _replayed(resume: Path) -> Replay:
+    """Return what a record holds, or leave the command."""
+    from rules.core.errors import RecordError
+    from rules.core.records import replay
+
+    try:
+        return replay(resume, partial=True)
+    except RecordError as error:
+        fail(f"{error}.")
+
+
+def _help_of(session: Session, hints: str) -> tuple[Any, Any]:
+    """Return what makes computer players, and the one that gives hints."""
+    from kullerwerk.seats import maker, read_seats
+
+    advisor = read_seats(hints, "--hints")
+    if len(advisor) != 1 or advisor[0] is None:
+        fail(f"--hints {hints}: expected one computer player.")
+    return maker(session.game, session.game.sampled(session.first)), advisor[0]
+
+
+def _ask(prompt: str) -> str:
+    """Return a line from the person at the screen; EOFError where there are no more."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        typer.echo(line)  # a script was piped in: its lines are part of what is read
+    return line
+
+
+def _prepare_input() -> None:
+    """Let a person edit what is typed, and letters that cannot be read be something."""
+    stdin: object = sys.stdin
+    if isinstance(stdin, io.TextIOWrapper):
+        cast("io.TextIOWrapper", stdin).reconfigure(errors="replace")
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")
+
+
+def _wipe(out: Output) -> None:
+    """Take everything off the screen, so that the next one does not read it."""
+    if sys.stdout.isatty():
+        sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
+        sys.stdout.flush()
+    else:
+        out.say("-" * 60)
+
+
+def _greet(out: Output, session: Session, resume: Path | None) -> None:
+    """Say what is played, by whom."""
+    from kullerwerk.told import name_of
+
+    who = ", ".join(f"{name_of(k)} {text}" for k, text in enumerate(session.head.players))
+    out.say(f"{session.game.title}, seed {session.seed}: {who}")
+    if resume is not None:
+        out.say(f"after {counted(len(session.steps), 'answer')} of {resume}")
+    out.say("'help' at the prompt tells what can be typed.")
+
+
+def _left(session: Session, record: Path | None) -> str:
+    """Return what becomes of a game that is left."""
+    if record is not None:
+        name = quoted(record)
+        return f"{record} holds the game; 'kullerwerk play --text --resume {name}' goes on with it."
+    if session.unsaved:
+        return "The game was not recorded."
+    return "The game is left."
+
+
+def _data(session: Session, over: Over | None) -> dict[str, Any]:
+    """Return the game as JSON data."""
+    return {
+        "kind": "play",
+        "game": session.game.name,
+        "seed": session.seed,
+        "players": list(session.head.players),
+        "answers": len(session.steps),
+        "end": over.termination if over is not None else None,
+        "ranking": list(over.ranking) if over is not None else None,
+        "scores": list(over.scores) if over is not None else None,
+    }
