@@ -6,6 +6,7 @@ are no more) and tells them by ``say``; everything that they see is what their s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ PASS = "pass"
 """The text of a pass, the same in all games."""
 WINDOW = "respond"
 """Decisions of this kind are asked of everybody, whatever they hold: a window to answer in."""
+LEAVE = ("quit", "q", "exit")
 
 HELP = """\
 A move: its number, or its text as in the list. The beginning of a move's text lists
@@ -178,7 +180,8 @@ class Table:
     def _curtain(self, prompt: str) -> None:
         """Hide what the last one saw until somebody else has taken the screen."""
         self._clear()
-        self._ask(prompt)
+        while self._ask(prompt).strip().lower() in LEAVE:
+            self._quit()
         self._clear()
         for line in self._news:
             self._say(line)
@@ -217,7 +220,7 @@ class Table:
                 return None
             if word in known:
                 return known[word]
-            if word in ("quit", "q"):
+            if word in LEAVE:
                 self._quit()
             else:
                 self._say(f"Expected Enter or one of {numbers}, found {said.strip()!r}.")
@@ -226,14 +229,14 @@ class Table:
         """Ask until a legal move was made, or the game stands elsewhere."""
         session = self._session
         moves = Moves(self._game, session.state, session.stream(IDEAS))
-        title = f"{name_of(pending.seat)}, {pending.kind.replace('_', ' ')}"
+        title = f"{name_of(pending.seat)}, {re.sub('[_:]', ' ', pending.kind)}"
         for line in moves.page(title):
             self._say(line)
         while True:
             said = self._ask(f"{name_of(pending.seat)}> ").strip()
             word, _, rest = said.partition(" ")
             word = word.lower()
-            self._leaving = self._leaving and word in ("quit", "q", "exit")
+            self._leaving = self._leaving and word in LEAVE
             match word:
                 case "help" | "h" | "?":
                     self._say(HELP)
@@ -252,7 +255,7 @@ class Table:
                         return
                 case "save" | "save!":
                     self._save(rest.strip(), anew=word == "save!")
-                case "quit" | "q" | "exit":
+                case _ if word in LEAVE:
                     self._quit()
                 case _:
                     if self._move(pending, moves, said, title):

@@ -35,8 +35,9 @@ def perft(
 ) -> None:
     """Count the positions at every depth of a game's tree.
 
-    Those where somebody decides, those where chance does, and ended games. Each way to a position counts, as in chess programs. Every outcome of a draw
-    is a way of its own, whatever its weight. Ctrl-C keeps the rows that are done.
+    Those where somebody decides, those where chance does, and ended games. Each
+    way to a position counts, as in chess programs. Every outcome of a draw is a
+    way of its own, whatever its weight. Ctrl-C keeps the rows that are done.
     """
     from kullerwerk.counting import CannotCountError, branches, rows
     from kullerwerk.loading import begin_game, open_game, read_settings

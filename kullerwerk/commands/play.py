@@ -71,9 +71,10 @@ def play(
 ) -> None:
     """Play a game in the terminal, with computer players or people at one screen.
 
-    'help' at the prompt tells what can be typed. --record FILE keeps every answer at once, so that a game which is left or broken
-    off goes on with --resume FILE; --resume FILE --record FILE goes on in the same
-    file. A record that holds another game is not overwritten.
+    'help' at the prompt tells what can be typed. --record FILE keeps every answer
+    at once, so that a game which is left or broken off goes on with --resume FILE;
+    --resume FILE --record FILE goes on in the same file. A file that holds another
+    game is not overwritten.
 
     JSON: players, "end", "ranking" and "scores" (null for a game that was left).
     """

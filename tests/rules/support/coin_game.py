@@ -15,6 +15,7 @@ from rules.core.codec import frozen, plain
 from rules.core.errors import BadOutcome, IllegalAction, NotationError, OptionError
 from rules.core.types import (
     LEGAL,
+    Choice,
     Decide,
     Draw,
     Event,
@@ -113,9 +114,11 @@ LEGAL_TEXTS = {"turn": ("safe", "toss"), "spoil": ("pass", "spoil")}
 
 class CoinGame:
     name = "coin"
+    title = "Coin"
     version = 1
     seats = range(2, 3)
     presets: Mapping[str, CoinOptions] = {"plain": CoinOptions()}
+    choices: Mapping[str, Choice] = {"goal": Choice((6, 3), (1, 100))}
 
     def options(self, values):
         try:
@@ -193,6 +196,12 @@ class CoinGame:
 
     def tell(self, s, event, lang="en"):
         return f"seat {event.seat} has {event.points} points"
+
+    def draw(self, s, seat):
+        return " ".join(f"seat {k}: {points}" for k, points in enumerate(s.points))
+
+    def sampled(self, s):
+        return None
 
     def dump(self, s):
         return {
