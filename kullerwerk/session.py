@@ -24,6 +24,9 @@ ADVICE = 1000
 IDEAS = 1001
 """Proposals for actions made of numbers draw from this one."""
 
+GUESSES = 4
+"""How many worlds that a seat thinks possible are compared with the one there is."""
+
 Answered = tuple[Pending, Any, Step[Any]]
 """A question, its answer, and what followed."""
 
@@ -168,9 +171,15 @@ def _plain_throws(seed: int, number: int) -> random.Random:
 
 
 def hides(game: Game[Any, Any], s: Any, seats: Collection[Seat]) -> bool:
-    """Whether one of these seats sees something that another of them does not."""
+    """Whether one of these seats sees or knows something that another of them does not.
+
+    Two seats may see the same by chance (equal cards): then other worlds are possible for them.
+    """
     views = [_of_nobody(game.observe(s, seat)) for seat in seats]
-    return any(view != views[0] for view in views)
+    if any(view != views[0] for view in views):
+        return True
+    guess = random.Random(0)
+    return any(game.determinize(s, seat, guess) != s for seat in seats for _ in range(GUESSES))
 
 
 def _of_nobody(view: Any) -> Any:

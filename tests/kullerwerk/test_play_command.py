@@ -17,6 +17,7 @@ from coin_game import COIN
 from whisper_game import WHISPER
 
 from kullerwerk import cli
+from kullerwerk.session import hides
 from rules.core import records, registry
 from rules.core.types import Over
 
@@ -441,6 +442,15 @@ def test_a_window_asks_all_people_at_once(play):
     assert "seat 1 shouts" in out
     _, out, _ = play([*HOTSEAT, "--seed", "3"], ["", "hush", "3", "none", "quit", "quit"])
     assert out.count("Expected Enter or one of 1, 2, found") == 2
+
+
+def test_equal_secrets_are_secrets_too():
+    s = WHISPER.new(WHISPER.options({}), 2)
+    assert not hides(WHISPER, s, (0, 1))
+    for number in (2, 2):
+        s = WHISPER.settle(s, number).state
+    assert WHISPER.observe(s, 0).secret == WHISPER.observe(s, 1).secret
+    assert hides(WHISPER, s, (0, 1))
 
 
 def test_one_person_needs_no_curtain(play):

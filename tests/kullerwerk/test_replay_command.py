@@ -90,7 +90,7 @@ def test_one_sentence_unless_more_is_asked_for(record, capsys):
 
 
 def test_a_record_that_breaks_off_needs_partial(record, capsys):
-    record.write_bytes(record.read_bytes()[:-100])
+    record.write_bytes(record.read_bytes()[: record.stat().st_size // 2])
     assert cli.main(["replay", str(record)]) == 2
     err = capsys.readouterr().err
     assert err.endswith("(--partial replays what is there).\n")
