@@ -1,0 +1,107 @@
+"""Looking ahead in any game, by the protocol alone: candidates, steps, chance and worth.
+
+What is here knows no game. Outcomes of chance are drawn with the caller's numbers, never with those
+of the run, and physics is answered by the game's own sampled throws.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.run import pick
+from rules.core.types import Ask, Continuous, Decide, Draw, Game, Over, Pending, Provider
+
+WIN = 1e9
+"""What a won game is worth to a greedy player, beside any score."""
+MAX_CHANCE = 10_000
+"""More outcomes of chance in a row than any game has: a rule that never comes to an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player thinks of one action: ``value`` to itself, after looking ``visits`` times."""
+
+    action: Any
+    value: float
+    visits: int
+
+
+def best(thoughts: tuple[Thought, ...], rng: random.Random) -> Any:
+    """Return the action of the highest value, of equal ones any."""
+    top = max(thought.value for thought in thoughts)
+    return rng.choice([thought.action for thought in thoughts if thought.value == top])
+
+
+def wins(over: Over) -> tuple[float, ...]:
+    """Return each seat's share of a game that has ended: 1 for the winner, split among tied ones."""
+    first = over.ranking.count(1)
+    return tuple(1 / first if rank == 1 else 0.0 for rank in over.ranking)
+
+
+class Ahead:
+    """A game to look ahead in: steps without the checks that legal answers do not need."""
+
+    __slots__ = ("_provider", "apply", "game", "settle")
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self._provider: Provider | None = None
+        apply = getattr(game, "apply_unchecked", game.apply)
+        settle = getattr(game, "settle_unchecked", game.settle)
+        self.apply: Callable[[Any, Any], Any] = lambda s, a: apply(s, a).state
+        """The state after a legal action."""
+        self.settle: Callable[[Any, Any], Any] = lambda s, o: settle(s, o).state
+        """The state after a possible outcome."""
+
+    def start(self, s: Any) -> None:
+        """Take the sampled throws of the game that ``s`` belongs to."""
+        sampled = getattr(self.game, "sampled", None)
+        self._provider = None if sampled is None else sampled(s)
+
+    def candidates(self, s: Any, rng: random.Random, count: int) -> tuple[Any, ...]:
+        """Return all listed actions of a decision, and about ``count`` of those made of numbers."""
+        space = self.game.space(s)
+        if isinstance(space, Continuous):
+            return tuple(dict.fromkeys((*space.listed, *space.propose(rng, count))))
+        return space.actions
+
+    def outcome(self, s: Any, pending: Draw | Ask, rng: random.Random) -> Any:
+        """Return an outcome of what is pending, drawn as chance would."""
+        if isinstance(pending, Draw):
+            return pick(pending.outcomes, rng)
+        if self._provider is None:
+            raise ValueError(f"{self.game.name} asks for physics, but has no sampled outcomes")
+        del s
+        return self._provider.resolve(pending.request, rng)
+
+    def decided(self, s: Any, rng: random.Random) -> tuple[Any, Decide | Over]:
+        """Return the next state in which somebody decides or all is over, and that question."""
+        for _ in range(MAX_CHANCE):
+            pending: Pending = self.game.pending(s)
+            if isinstance(pending, Decide | Over):
+                return s, pending
+            s = self.settle(s, self.outcome(s, pending, rng))
+        raise ValueError(f"{self.game.name} draws for ever")
+
+    def shares(self, s: Any, pending: Pending, scale: float) -> tuple[float, ...]:
+        """Return each seat's chance to win, 0..1, as the scores tell it; exact where it is over.
+
+        They sum to 1: the scores' weights are exponential, ``scale`` being a lead that makes a
+        seat e times as likely to win as another one (Luce's choice rule).
+        """
+        if isinstance(pending, Over):
+            return wins(pending)
+        score = self.game.score
+        scores = [score(s, seat) for seat in range(self.game.seated(s))]
+        if len(scores) == 2:
+            lead = min(max((scores[0] - scores[1]) / scale, -700.0), 700.0)
+            mine = 1 / (1 + math.exp(-lead))
+            return mine, 1 - mine
+        top = max(scores)
+        weights = [math.exp(max((one - top) / scale, -700.0)) for one in scores]
+        total = sum(weights)
+        return tuple(weight / total for weight in weights)

@@ -1,0 +1,320 @@
+"""``search``, for any game: Monte Carlo tree search over what the seat knows.
+
+The tree's nodes are decisions and chances. An action is first tried at once, and what the scores
+say then stands for as much as a playout (priors: Gelly and Silver, ICML 2007); on they go by UCT
+(Kocsis and Szepesvari, ECML 2006) over the likeliest actions, more of them the more often a node
+is visited (progressive widening: Coulom, 2007), each seat for its own share of a win (max^n). Draws
+branch by their outcomes; physics, which cannot be listed, by a growing number of sampled ones
+(double progressive widening: Couetoux et al., LION 2011). Where something is hidden, each playout
+runs through a world of its own that agrees with what the seat knows, all through one tree
+(information set search: Cowling, Powley and Whitehouse, 2012).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from kullerwerk.players.ahead import Ahead, Thought
+from rules.core.types import (
+    Ask,
+    Continuous,
+    Decide,
+    Draw,
+    Game,
+    Knowledge,
+    Over,
+    Pending,
+)
+
+PLAYOUTS = 200
+"""Playouts for a decision, where nothing else is said."""
+EXPLORE = 0.35
+"""How much an action that was tried seldom is favoured, in shares of a win."""
+BELIEF = 1.0
+"""How many playouts the first look at an action counts for."""
+WIDTH = 4
+"""The likeliest actions of a node at its first visit; with n visits, WIDEN * sqrt(n) more."""
+WIDEN = 1.5
+CANDIDATES = 8
+"""Actions made of numbers that a node looks at."""
+MOST_DEEP = 300
+"""Decisions in one playout at most: a cycle in the rules must not hold it for ever."""
+TRIALS = 12
+"""Short random games that tell how far the scores swing."""
+MOVE = 4
+"""Decisions in a row of one seat that are taken for one move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: a count of ``playouts``, or ``seconds``; ``plies`` end each playout."""
+
+    playouts: int = PLAYOUTS
+    seconds: float | None = None
+    plies: int = 0
+
+
+class Edge:
+    """One action of a node: what was thought of it at first, and what became of it since."""
+
+    __slots__ = ("action", "node", "prior", "state", "totals", "visits")
+
+    def __init__(self, action: Any, prior: tuple[float, ...], state: Any) -> None:
+        self.action = action
+        self.prior = prior
+        self.state = state
+        self.visits = 0
+        self.totals = [0.0] * len(prior)
+        self.node: Node | None = None
+
+    def mean(self, seat: int) -> float:
+        """Return the share of a win that the seat may hope for."""
+        return (BELIEF * self.prior[seat] + self.totals[seat]) / (BELIEF + self.visits)
+
+
+class Node:
+    """A question of the game: the edges of a decision, or the children by outcome of a chance."""
+
+    __slots__ = ("drawn", "edges", "order", "state", "visits")
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.visits = 0
+        self.edges: dict[Any, Edge] | None = None
+        self.order: list[Edge] = []
+        self.drawn: dict[Any, tuple[Any, Node]] = {}
+
+
+class SearchMover:
+    """Thinks ahead in a tree; draws from its own stream alone."""
+
+    __slots__ = ("_ahead", "_luck", "_open", "_rng", "_root", "_scale", "budget")
+
+    def __init__(
+        self, game: Game[Any, Any], rng: random.Random, budget: Budget | None = None
+    ) -> None:
+        self._ahead = Ahead(game)
+        self._rng = rng
+        self.budget = budget or Budget()
+        self._open = True
+        self._luck = 0
+        self._scale = 1.0
+        self._root = Node(None)
+
+    def choose(self, knowledge: Knowledge[Any, Any]) -> Any:
+        """Return the legal action that was tried most."""
+        return self.think(knowledge)[0].action
+
+    def think(self, knowledge: Knowledge[Any, Any]) -> tuple[Thought, ...]:
+        """Return what was found about each action, the best first."""
+        rng = self._rng
+        state = knowledge.sample(rng)
+        # A game that hides nothing gives the one state there is.
+        self._open = knowledge.sample(rng) is state
+        self._ahead.start(state)
+        actions = self._ahead.candidates(state, rng, CANDIDATES)
+        if len(actions) == 1:
+            return (Thought(actions[0], 0.0, 0),)
+        self._luck = rng.getrandbits(60)
+        self._scale = self._swing(state)
+        self._root = Node(state)
+        self._expand(self._root, state, knowledge.seat, actions, 0)
+        for _ in self._turns():
+            world = state if self._open else knowledge.sample(rng)
+            self._playout(world)
+        edges = self._root.order
+        edges.sort(key=lambda edge: (-edge.visits, -edge.mean(knowledge.seat)))
+        return tuple(Thought(e.action, e.mean(knowledge.seat), e.visits) for e in edges)
+
+    def _turns(self) -> Any:
+        """Yield as often as there is budget for a playout."""
+        seconds = self.budget.seconds
+        if seconds is None:
+            yield from range(self.budget.playouts)
+            return
+        end = time.monotonic() + seconds
+        done = 0
+        while time.monotonic() < end:
+            yield done
+            done += 1
+
+    def _swing(self, s: Any) -> float:
+        """Return how far the lead of a seat typically moves in a round of the game."""
+        ahead = self._ahead
+        rng = random.Random(self._luck)
+        seats = ahead.game.seated(s)
+
+        def leads(at: Any) -> list[float]:
+            scores = [ahead.game.score(at, seat) for seat in range(seats)]
+            middle = sum(scores) / seats
+            return [score - middle for score in scores]
+
+        before = leads(s)
+        squares = 0.0
+        for _ in range(TRIALS):
+            at, pending = ahead.decided(s, rng)
+            for _ in range(4 * seats):
+                if isinstance(pending, Over):
+                    break
+                at, pending = ahead.decided(ahead.apply(at, self._quick(at, rng)), rng)
+            if not isinstance(pending, Over):
+                moved = zip(before, leads(at), strict=True)
+                squares += sum((b - a) ** 2 for a, b in moved) / seats
+        return math.sqrt(squares / TRIALS) or 1.0
+
+    def _quick(self, s: Any, rng: random.Random) -> Any:
+        """Return what anybody may do: at random, of numbers what the game proposes first."""
+        game = self._ahead.game
+        space = game.space(s) if not game.actions(s) else None
+        if isinstance(space, Continuous):
+            if space.listed and rng.random() < 0.5:
+                return space.listed[0]
+            return space.propose(rng, 1)[0]
+        return game.random_action(s, rng)
+
+    # --- one playout ---
+
+    def _playout(self, s: Any) -> None:
+        node = self._root
+        path: list[Edge] = []
+        for depth in range(MOST_DEEP):
+            if self._open:
+                s = node.state
+            pending = self._ahead.game.pending(s)
+            if isinstance(pending, Over):
+                value = self._ahead.shares(s, pending, self._scale)
+                break
+            node.visits += 1
+            if isinstance(pending, Draw | Ask):
+                s, node = self._drawn(node, s, pending, depth)
+                continue
+            if node.edges is None:
+                value = self._leaf(node, s, pending.seat, depth)
+                break
+            edge = self._select(node, s, pending.seat, depth)
+            path.append(edge)
+            s = edge.state if self._open else self._ahead.apply(s, edge.action)
+            if edge.node is None:
+                edge.node = Node(s if self._open else None)
+            node = edge.node
+        else:
+            value = self._ahead.shares(s, self._ahead.game.pending(s), self._scale)
+        for edge in path:
+            edge.visits += 1
+            totals = edge.totals
+            for seat, share in enumerate(value):
+                totals[seat] += share
+
+    def _leaf(self, node: Node, s: Any, seat: int, depth: int) -> tuple[float, ...]:
+        """Open a node; return what it is worth if its seat does what looks best at first."""
+        actions = self._ahead.candidates(s, self._rng, CANDIDATES)
+        self._expand(node, s, seat, actions, depth)
+        first = max(node.order, key=lambda edge: edge.prior[seat])
+        if self.budget.plies == 0:
+            return first.prior
+        rng = self._rng
+        ahead = self._ahead
+        at, pending = ahead.decided(ahead.apply(s, first.action), rng)
+        for _ in range(self.budget.plies):
+            if isinstance(pending, Over):
+                break
+            at, pending = ahead.decided(ahead.apply(at, self._quick(at, rng)), rng)
+        return ahead.shares(at, pending, self._scale)
+
+    def _expand(
+        self, node: Node, s: Any, seat: int, actions: tuple[Any, ...], depth: int
+    ) -> None:
+        if node.edges is None:
+            node.edges = {}
+        for action in actions:
+            after = self._ahead.apply(s, action)
+            prior = self._prior(after, seat, depth)
+            node.edges[action] = edge = Edge(action, prior, after if self._open else None)
+            node.order.append(edge)
+        node.order.sort(key=lambda edge: -edge.prior[seat])
+
+    def _prior(self, s: Any, seat: int, depth: int) -> tuple[float, ...]:
+        """Return what an action is worth at first: where the seat's move ends if it goes on anyhow.
+
+        Sisters meet the same luck.
+        """
+        rng = random.Random(self._luck + depth)
+        ahead = self._ahead
+        s, pending = ahead.decided(s, rng)
+        for _ in range(MOVE):
+            if isinstance(pending, Over) or pending.seat != seat:
+                break
+            s, pending = ahead.decided(ahead.apply(s, self._quick(s, rng)), rng)
+        return ahead.shares(s, pending, self._scale)
+
+    def _select(self, node: Node, s: Any, seat: int, depth: int) -> Edge:
+        """Return the edge to go on with."""
+        assert node.edges is not None, "a node is opened before it is passed"
+        if self._open:
+            legal = node.order
+        else:
+            legal = self._legal(node, s, seat, depth)
+        visits = sum(edge.visits for edge in legal) if not self._open else node.visits
+        width = WIDTH + int(WIDEN * math.sqrt(visits))
+        if legal[0].prior[seat] == legal[-1].prior[seat]:
+            width = len(legal)
+        bonus = EXPLORE * math.sqrt(math.log(visits + 1))
+        best = legal[0]
+        top = -math.inf
+        for edge in legal[:width]:
+            tried = edge.visits + BELIEF
+            value = (BELIEF * edge.prior[seat] + edge.totals[seat]) / tried
+            value += bonus / math.sqrt(tried)
+            if value > top:
+                best, top = edge, value
+        return best
+
+    def _legal(self, node: Node, s: Any, seat: int, depth: int) -> list[Edge]:
+        """Return the edges that are legal in this world, new ones among them."""
+        edges = node.edges
+        assert edges is not None, "a node is opened before it is passed"
+        game = self._ahead.game
+        space = game.space(s)
+        if isinstance(space, Continuous):
+            legal = [edge for edge in node.order if game.check(s, edge.action).ok]
+            if legal:
+                return legal
+            actions = self._ahead.candidates(s, self._rng, CANDIDATES)
+        else:
+            actions = space.actions
+        new = tuple(action for action in actions if action not in edges)
+        if new:
+            self._expand(node, s, seat, new, depth)
+        known = set(actions)
+        return [edge for edge in node.order if edge.action in known]
+
+    def _drawn(self, node: Node, s: Any, pending: Draw | Ask, depth: int) -> tuple[Any, Node]:
+        """Go on from a chance: to the outcomes drawn before, or to a new one."""
+        ahead = self._ahead
+        drawn = node.drawn
+        if isinstance(pending, Draw):
+            outcome = ahead.outcome(s, pending, self._rng)
+            if outcome not in drawn:
+                after = ahead.settle(s, outcome)
+                drawn[outcome] = (outcome, Node(after if self._open else None))
+                return after, drawn[outcome][1]
+            child = drawn[outcome][1]
+            return (child.state if self._open else ahead.settle(s, outcome)), child
+        turn = node.visits - 1
+        number = turn % (1 + math.isqrt(node.visits))
+        key = (pending.request, number) if not self._open else number
+        if key not in drawn:
+            # The k-th throw of every sister meets the same luck.
+            luck = random.Random(self._luck + (depth << 20) + (number << 8))
+            outcome = ahead.outcome(s, pending, luck)
+            after = ahead.settle(s, outcome)
+            drawn[key] = (outcome, Node(after if self._open else None))
+            return after, drawn[key][1]
+        outcome, child = drawn[key]
+        return (child.state if self._open else ahead.settle(s, outcome)), child
+
+
