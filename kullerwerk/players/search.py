@@ -32,8 +32,11 @@ from rules.core.types import (
 
 PLAYOUTS = 200
 """Playouts for a decision, where nothing else is said."""
-EXPLORE = 0.35
+import os
+EXPLORE = float(os.environ.get("XP","0.35"))
 """How much an action that was tried seldom is favoured, in shares of a win."""
+CAUTION = float(os.environ.get("CA","0.2"))
+"""How much an action that was tried seldom is mistrusted in the end."""
 BELIEF = 1.0
 """How many playouts the first look at an action counts for."""
 WIDTH = 4
@@ -41,10 +44,12 @@ WIDTH = 4
 WIDEN = 1.5
 CANDIDATES = 8
 """Actions made of numbers that a node looks at."""
+INNER = 4
+"""The same for a node within the tree, where playouts go on."""
 MOST_DEEP = 300
 """Decisions in one playout at most: a cycle in the rules must not hold it for ever."""
-TRIALS = 12
-"""Short random games that tell how far the scores swing."""
+TRIALS = 3
+"""Short random games before each decision that tell how far the scores swing."""
 MOVE = 4
 """Decisions in a row of one seat that are taken for one move."""
 
@@ -76,6 +81,11 @@ class Edge:
         return (BELIEF * self.prior[seat] + self.totals[seat]) / (BELIEF + self.visits)
 
 
+    def least(self, seat: int) -> float:
+        """Return the share that it will hardly fall short of: what was tried little counts less."""
+        return self.mean(seat) - CAUTION / math.sqrt(BELIEF + self.visits)
+
+
 class Node:
     """A question of the game: the edges of a decision, or the children by outcome of a chance."""
 
@@ -92,7 +102,7 @@ class Node:
 class SearchMover:
     """Thinks ahead in a tree; draws from its own stream alone."""
 
-    __slots__ = ("_ahead", "_luck", "_open", "_rng", "_root", "_scale", "budget")
+    __slots__ = ("_ahead", "_luck", "_open", "_rng", "_root", "_scale", "_squares", "_trials", "budget")
 
     def __init__(
         self, game: Game[Any, Any], rng: random.Random, budget: Budget | None = None
@@ -103,6 +113,8 @@ class SearchMover:
         self._open = True
         self._luck = 0
         self._scale = 1.0
+        self._squares = 0.0
+        self._trials = 0
         self._root = Node(None)
 
     def choose(self, knowledge: Knowledge[Any, Any]) -> Any:
@@ -120,15 +132,15 @@ class SearchMover:
         if len(actions) == 1:
             return (Thought(actions[0], 0.0, 0),)
         self._luck = rng.getrandbits(60)
-        self._scale = self._swing(state)
+        self._learn_scale(state)
         self._root = Node(state)
         self._expand(self._root, state, knowledge.seat, actions, 0)
         for _ in self._turns():
             world = state if self._open else knowledge.sample(rng)
             self._playout(world)
-        edges = self._root.order
-        edges.sort(key=lambda edge: (-edge.visits, -edge.mean(knowledge.seat)))
-        return tuple(Thought(e.action, e.mean(knowledge.seat), e.visits) for e in edges)
+        seat = knowledge.seat
+        edges = sorted(self._root.order, key=lambda edge: -edge.least(seat))
+        return tuple(Thought(edge.action, edge.mean(seat), edge.visits) for edge in edges)
 
     def _turns(self) -> Any:
         """Yield as often as there is budget for a playout."""
@@ -142,8 +154,8 @@ class SearchMover:
             yield done
             done += 1
 
-    def _swing(self, s: Any) -> float:
-        """Return how far the lead of a seat typically moves in a round of the game."""
+    def _learn_scale(self, s: Any) -> None:
+        """Learn a little more about how far the leads of seats move in a few rounds of the game."""
         ahead = self._ahead
         rng = random.Random(self._luck)
         seats = ahead.game.seated(s)
@@ -154,7 +166,6 @@ class SearchMover:
             return [score - middle for score in scores]
 
         before = leads(s)
-        squares = 0.0
         for _ in range(TRIALS):
             at, pending = ahead.decided(s, rng)
             for _ in range(4 * seats):
@@ -163,15 +174,17 @@ class SearchMover:
                 at, pending = ahead.decided(ahead.apply(at, self._quick(at, rng)), rng)
             if not isinstance(pending, Over):
                 moved = zip(before, leads(at), strict=True)
-                squares += sum((b - a) ** 2 for a, b in moved) / seats
-        return math.sqrt(squares / TRIALS) or 1.0
+                self._squares += sum((b - a) ** 2 for a, b in moved) / seats
+                self._trials += 1
+        if self._squares:
+            self._scale = math.sqrt(self._squares / self._trials)
 
     def _quick(self, s: Any, rng: random.Random) -> Any:
         """Return what anybody may do: at random, of numbers what the game proposes first."""
         game = self._ahead.game
         space = game.space(s) if not game.actions(s) else None
         if isinstance(space, Continuous):
-            if space.listed and rng.random() < 0.5:
+            if space.listed and rng.random() < 0.8:
                 return space.listed[0]
             return space.propose(rng, 1)[0]
         return game.random_action(s, rng)
@@ -210,29 +223,45 @@ class SearchMover:
                 totals[seat] += share
 
     def _leaf(self, node: Node, s: Any, seat: int, depth: int) -> tuple[float, ...]:
-        """Open a node; return what it is worth if its seat does what looks best at first."""
-        actions = self._ahead.candidates(s, self._rng, CANDIDATES)
-        self._expand(node, s, seat, actions, depth)
-        first = max(node.order, key=lambda edge: edge.prior[seat])
+        """Return what a new node is worth: by its best action, or by playing on from it.
+
+        Where playouts go on, a node is opened at its second visit only.
+        """
         if self.budget.plies == 0:
-            return first.prior
-        rng = self._rng
+            self._expand(node, s, seat, self._ahead.candidates(s, self._rng, CANDIDATES), depth)
+            return node.order[0].prior
+        if node.visits > 1:
+            share = self._ahead.shares(s, Decide(seat, ""), self._scale)
+            actions = self._ahead.candidates(s, self._rng, INNER)
+            self._expand(node, s, seat, actions, depth, share)
+        # The k-th playout through every sister meets the same luck.
+        return self._play_on(s, random.Random(self._luck + (depth << 20) + node.visits))
+
+    def _play_on(self, s: Any, rng: random.Random) -> tuple[float, ...]:
+        """Return how it stands after some more decisions, taken anyhow."""
         ahead = self._ahead
-        at, pending = ahead.decided(ahead.apply(s, first.action), rng)
+        s, pending = ahead.decided(s, rng)
         for _ in range(self.budget.plies):
             if isinstance(pending, Over):
                 break
-            at, pending = ahead.decided(ahead.apply(at, self._quick(at, rng)), rng)
-        return ahead.shares(at, pending, self._scale)
+            s, pending = ahead.decided(ahead.apply(s, self._quick(s, rng)), rng)
+        return ahead.shares(s, pending, self._scale)
 
     def _expand(
-        self, node: Node, s: Any, seat: int, actions: tuple[Any, ...], depth: int
+        self,
+        node: Node,
+        s: Any,
+        seat: int,
+        actions: tuple[Any, ...],
+        depth: int,
+        share: tuple[float, ...] | None = None,
     ) -> None:
+        """Open a node; ``share`` = what every action is worth at first, None: try each of them."""
         if node.edges is None:
             node.edges = {}
         for action in actions:
             after = self._ahead.apply(s, action)
-            prior = self._prior(after, seat, depth)
+            prior = self._prior(after, seat, depth) if share is None else share
             node.edges[action] = edge = Edge(action, prior, after if self._open else None)
             node.order.append(edge)
         node.order.sort(key=lambda edge: -edge.prior[seat])
