@@ -17,6 +17,8 @@ from rules.core.types import Ask, Continuous, Decide, Draw, Game, Over, Pending,
 
 WIN = 1e9
 """What a won game is worth to a greedy player, beside any score."""
+FOLLOW_UPS = 4
+"""Decisions of a seat in a row that are taken for one move."""
 MAX_CHANCE = 10_000
 """More outcomes of chance in a row than any game has: a rule that never comes to an end."""
 
@@ -86,6 +88,50 @@ class Ahead:
                 return s, pending
             s = self.settle(s, self.outcome(s, pending, rng))
         raise ValueError(f"{self.game.name} draws for ever")
+
+    def finish(
+        self, s: Any, seat: int, rng: random.Random, follow: int = FOLLOW_UPS
+    ) -> tuple[Any, Decide | Over]:
+        """Return the state in which the seat's move is done, and the question asked there.
+
+        Decisions of the same seat that follow at once belong to the move, ``follow`` of them at
+        most; each is taken by the score right after it, of numbers what the game proposes first.
+        """
+        s, pending = self.decided(s, rng)
+        for _ in range(follow):
+            if isinstance(pending, Over) or pending.seat != seat:
+                break
+            s, pending = self._next(s, seat, rng)
+        return s, pending
+
+    def _next(self, s: Any, seat: int, rng: random.Random) -> tuple[Any, Decide | Over]:
+        space = self.game.space(s)
+        if isinstance(space, Continuous):
+            action = space.listed[0] if space.listed else space.propose(rng, 1)[0]
+            return self.decided(self.apply(s, action), rng)
+        if len(space.actions) == 1:
+            return self.decided(self.apply(s, space.actions[0]), rng)
+        luck = rng.getrandbits(63)
+        top = -math.inf
+        found: tuple[Any, Decide | Over] | None = None
+        # From a random place on, so that of equal ones not always the first is taken.
+        count = len(space.actions)
+        first = rng.randrange(count)
+        for k in range(count):
+            after = self.apply(s, space.actions[(first + k) % count])
+            at, pending = self.decided(after, random.Random(luck))
+            value = self.standing(at, pending, seat)
+            if value > top:
+                top, found = value, (at, pending)
+        assert found is not None, "a decision has a legal answer"
+        return found
+
+    def standing(self, s: Any, pending: Pending, seat: int) -> float:
+        """Return the seat's score; a game that is over counts for more than any score."""
+        score = self.game.score(s, seat)
+        if isinstance(pending, Over):
+            score += WIN * (wins(pending)[seat] or -1.0)
+        return score
 
     def shares(self, s: Any, pending: Pending, scale: float) -> tuple[float, ...]:
         """Return each seat's chance to win, 0..1, as the scores tell it; exact where it is over.

@@ -27,15 +27,15 @@ from rules.core.types import (
     Game,
     Knowledge,
     Over,
-    Pending,
 )
 
 PLAYOUTS = 200
 """Playouts for a decision, where nothing else is said."""
 import os
-EXPLORE = float(os.environ.get("XP","0.35"))
+
+EXPLORE = float(os.environ.get("XP", "0.35"))
 """How much an action that was tried seldom is favoured, in shares of a win."""
-CAUTION = float(os.environ.get("CA","0.2"))
+CAUTION = float(os.environ.get("CA", "0.2"))
 """How much an action that was tried seldom is mistrusted in the end."""
 BELIEF = 1.0
 """How many playouts the first look at an action counts for."""
@@ -50,8 +50,6 @@ MOST_DEEP = 300
 """Decisions in one playout at most: a cycle in the rules must not hold it for ever."""
 TRIALS = 3
 """Short random games before each decision that tell how far the scores swing."""
-MOVE = 4
-"""Decisions in a row of one seat that are taken for one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,6 @@ class Edge:
         """Return the share of a win that the seat may hope for."""
         return (BELIEF * self.prior[seat] + self.totals[seat]) / (BELIEF + self.visits)
 
-
     def least(self, seat: int) -> float:
         """Return the share that it will hardly fall short of: what was tried little counts less."""
         return self.mean(seat) - CAUTION / math.sqrt(BELIEF + self.visits)
@@ -102,7 +99,18 @@ class Node:
 class SearchMover:
     """Thinks ahead in a tree; draws from its own stream alone."""
 
-    __slots__ = ("_ahead", "_luck", "_open", "_rng", "_root", "_scale", "_squares", "_trials", "budget")
+    __slots__ = (
+        "_ahead",
+        "_even",
+        "_luck",
+        "_open",
+        "_rng",
+        "_root",
+        "_scale",
+        "_squares",
+        "_trials",
+        "budget",
+    )
 
     def __init__(
         self, game: Game[Any, Any], rng: random.Random, budget: Budget | None = None
@@ -113,6 +121,7 @@ class SearchMover:
         self._open = True
         self._luck = 0
         self._scale = 1.0
+        self._even: tuple[float, ...] = ()
         self._squares = 0.0
         self._trials = 0
         self._root = Node(None)
@@ -133,6 +142,8 @@ class SearchMover:
             return (Thought(actions[0], 0.0, 0),)
         self._luck = rng.getrandbits(60)
         self._learn_scale(state)
+        seats = knowledge.game.seated(state)
+        self._even = (1 / seats,) * seats
         self._root = Node(state)
         self._expand(self._root, state, knowledge.seat, actions, 0)
         for _ in self._turns():
@@ -205,7 +216,7 @@ class SearchMover:
             if isinstance(pending, Draw | Ask):
                 s, node = self._drawn(node, s, pending, depth)
                 continue
-            if node.edges is None:
+            if node.edges is None and not self._single(node, s):
                 value = self._leaf(node, s, pending.seat, depth)
                 break
             edge = self._select(node, s, pending.seat, depth)
@@ -221,6 +232,18 @@ class SearchMover:
             totals = edge.totals
             for seat, share in enumerate(value):
                 totals[seat] += share
+
+    def _single(self, node: Node, s: Any) -> bool:
+        """Open a node with one legal action for good: there is nothing to think about."""
+        space = self._ahead.game.space(s)
+        if isinstance(space, Continuous) or len(space.actions) > 1:
+            return False
+        action = space.actions[0]
+        after = self._ahead.apply(s, action)
+        edge = Edge(action, self._even, after if self._open else None)
+        node.edges = {action: edge}
+        node.order = [edge]
+        return True
 
     def _leaf(self, node: Node, s: Any, seat: int, depth: int) -> tuple[float, ...]:
         """Return what a new node is worth: by its best action, or by playing on from it.
@@ -271,14 +294,8 @@ class SearchMover:
 
         Sisters meet the same luck.
         """
-        rng = random.Random(self._luck + depth)
-        ahead = self._ahead
-        s, pending = ahead.decided(s, rng)
-        for _ in range(MOVE):
-            if isinstance(pending, Over) or pending.seat != seat:
-                break
-            s, pending = ahead.decided(ahead.apply(s, self._quick(s, rng)), rng)
-        return ahead.shares(s, pending, self._scale)
+        s, pending = self._ahead.finish(s, seat, random.Random(self._luck + depth))
+        return self._ahead.shares(s, pending, self._scale)
 
     def _select(self, node: Node, s: Any, seat: int, depth: int) -> Edge:
         """Return the edge to go on with."""
@@ -345,5 +362,3 @@ class SearchMover:
             return after, drawn[key][1]
         outcome, child = drawn[key]
         return (child.state if self._open else ahead.settle(s, outcome)), child
-
-
