@@ -41,6 +41,7 @@ lock: $(VENV)/ready-dev ## resolve the dependencies anew into the lock files
 	$(LOCK) --upgrade --group build -o requirements.lock
 	$(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
 	$(LOCK) --upgrade --extra reference -c requirements.lock -o requirements-reference.lock
+	$(LOCK) --upgrade --extra rl -c requirements.lock -o requirements-rl.lock
 
 clean: ## remove what the targets above have made
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist race.jsonl race.png

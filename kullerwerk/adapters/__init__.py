@@ -1,0 +1,1 @@
+"""The games as environments of other libraries: PettingZoo and OpenSpiel (extra ``rl``)."""
