@@ -2,8 +2,9 @@
 
 An action's number is its place in the game's *vocabulary*, the sorted texts of all actions that
 can ever be legal: so a number means the same action in every state. Where an action is made of
-numbers itself (``Continuous``), an agent chooses among ``CANDIDATES`` proposals instead, which the
-environment draws anew for every decision.
+numbers itself (``Continuous``: a game without vocabulary), an agent chooses among ``CANDIDATES``
+proposals instead, which the environment draws anew for every decision; number k is the k-th of
+them by their texts.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ Vector = NDArray[np.int32]
 
 
 class Codec:
-    """Numbers for the actions of one game with given options and seats."""
+    """Numbers for the actions of one game."""
 
-    def __init__(self, game: Game[Any, Any], options: object, seats: int) -> None:
+    def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
-        texts = vocabulary(game.name, options, seats)
+        texts = vocabulary(game.name)
         self._texts = texts
         self._numbers = {text: k for k, text in enumerate(texts)}
         self.size = max(len(texts), CANDIDATES)
@@ -47,6 +48,9 @@ class Codec:
             made = [*space.listed, *space.propose(rng, free)[:free]]
             offered = {self.game.format(s, a): a for a in made}
             return dict(enumerate(offered[text] for text in sorted(offered)))
+        if not self._texts:
+            texts = {self.game.format(s, a): a for a in space.actions}
+            return dict(enumerate(texts[text] for text in sorted(texts)))
         numbered = [(self.number(self.game.format(s, a)), a) for a in space.actions]
         return dict(sorted(numbered, key=lambda one: one[0]))
 

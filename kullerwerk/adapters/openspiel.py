@@ -143,7 +143,7 @@ class RulesGame(pyspiel.Game):
         self.seats = int(given.get("players", 0)) or self.rules.seats[0]
         preset = str(given.get("preset", ""))
         self.options = self.rules.options({"preset": preset} if preset else {})
-        self.codec = Codec(self.rules, self.options, self.seats)
+        self.codec = Codec(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.codec.size,
             max_chance_outcomes=MOST[self.NAME],

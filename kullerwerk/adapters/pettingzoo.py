@@ -50,7 +50,7 @@ class RulesEnv(AECEnv[str, dict[str, Any], int]):
         self._game = find_game(name)
         self._seats = self._game.seats[0] if players is None else players
         self._options = self._game.options(dict(options or {}))
-        self._codec = Codec(self._game, self._options, self._seats)
+        self._codec = Codec(self._game)
         self._state: Any = self._game.new(self._options, self._seats)
         self.metadata = {
             "name": f"kullerwerk_{name}_v{self._game.version}",
