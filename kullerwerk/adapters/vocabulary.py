@@ -15,7 +15,7 @@ from rules.kullern.notation import LETTERS
 
 
 def _buddel() -> Iterator[str]:
-    grid = carts.grid_of(carts.default_board())
+    grid = carts.grid_of(carts.DEFAULT)
     goblins = [grid.names[cell] for cell in grid.goblins]
     seats = [f"cart{cart + 1}.{side}" for cart in range(carts.CARTS) for side in carts.LETTERS]
     yield from ("pass", "turn-l", "turn-r")
@@ -55,7 +55,7 @@ def _hoehle() -> Iterator[str]:
     board = caves.default_board()
     for name in board.tables.index:
         yield from (f"{name} {way}" for way in DIRECTIONS)
-    tunnels = [board.tables.names[cell] for cell in board.tunnels]
+    tunnels = [board.tables.names[cell] for cell in board.tables.tunnels]
     yield from (f"dig {one} > {other}" for one in tunnels for other in tunnels if one != other)
 
 

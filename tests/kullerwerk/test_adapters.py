@@ -90,7 +90,8 @@ def test_every_legal_action_has_its_word(name, preset, seats):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_seat_sees_fits_into_an_observation(name):
     longest = 0
-    for game, s in walk(name, next(iter(find_game(name).presets)), find_game(name).seats[-1], 3, 400):
+    game = find_game(name)
+    for _, s in walk(name, next(iter(game.presets)), game.seats[-1], 3, 400):
         for seat in range(game.seated(s)):
             seen = flat(game.observe(s, seat))
             longest = max(longest, len(seen))
