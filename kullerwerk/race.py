@@ -136,7 +136,8 @@ def line(turn: Turn, name: str, kind: str) -> str:
         parts.append("no free spot in the start box: the turn is skipped")
         return " ".join(parts)
     if turn.missed:
-        parts.append("misses the turn: a card was played")
+        which = f"attempt {turn.attempts} of " if turn.attempts > 1 else ""
+        parts.append(f"misses {which}the turn: a card was played")
         return " ".join(parts)
     rolled = turn.rolled
     assert rolled is not None, "a turn that is not skipped has a throw"

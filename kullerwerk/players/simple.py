@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kullerwerk.players.cards import reply
 from kullerwerk.players.course import Spot, course_of
 from kullerwerk.players.hand import carry_out
 from rules.core.arcs import nearest
@@ -128,6 +129,8 @@ class GreedyPlayer:
                 return turn_for(knowledge, state)
             case "draft" | "remove":
                 return knowledge.random_action(self.rng)
+            case "respond:before" | "respond:after" | "respond:finish":
+                return reply(knowledge, self.rng)
             case _:
                 return Pass()
 

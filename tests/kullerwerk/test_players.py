@@ -14,9 +14,13 @@ from kullerwerk.players.specs import Spec, parse_players
 from kullerwerk.playing import begin, play
 from rules.core.errors import RulesError
 from rules.core.types import Decide, Knowledge
+from rules.koenig.board import default_board
+from rules.koenig.options import Options
+from rules.koenig.rules import KOENIG
 from rules.koenig.sampled import Sampled
-from rules.koenig.state import Pull, State, Tower
+from rules.koenig.state import Pull, Racer, Setup, State, Tower
 from scenes.files import load_track
+from sim.settled import DieSettled
 
 SETS = ("yellow", "red", "green", "blue")
 
@@ -192,3 +196,67 @@ def seat_of(at, state) -> int:
     if pending.kind == "place_tower":
         assert place_frame(state).seat == pending.seat
     return pending.seat
+
+
+# --- the pro game --------------------------------------------------------------
+
+
+def pro_game(track, players, seed, **options):
+    specs = parse_players(players)
+    values = {"preset": "pro", **options}
+    at = begin("koenig", track, SETS[: len(specs)], values)
+    return play(at, specs, seed, provider=Sampled(at.state.board))
+
+
+@pytest.mark.parametrize("players", ["random,random", "greedy,greedy,greedy,random"])
+def test_a_pro_race_ends_with_a_ranking_and_cards_are_played(rundkurs, players):
+    end = pro_game(rundkurs, players, 5, round_cap=40)
+    assert end.over is not None
+    assert 1 in end.over.ranking
+    hands = sum(map(sum, end.pro.hands))
+    dealt = 28 - sum(end.pro.undealt)
+    assert hands < dealt
+
+
+def test_the_aimer_plays_the_pro_game(rundkurs):
+    end = pro_game(rundkurs, "aimer:playouts=4,greedy", 6, round_cap=4)
+    assert end.over is not None
+
+
+def after_a_throw(hands, face, wins=False):
+    """The green tower has thrown ``face``: the state in the window after it."""
+    place = (70000, 15000) if wins else (65000, 40000)
+    done = Racer(0, (place[0] - 16000, place[1], 0), None, (1, 1, 1, 1, 0), 0)
+    other = Racer(0, (30000, 65000, 0), None, (0,) * 5, 0)
+    kits = (("green", "green", "yellow", "green", "green", "green"), ("red",) * 6)
+    s = KOENIG.new(Options("pro"), 2, Setup(default_board(), (), (done, other), kits, hands))
+    for text in ("pass", "pass", "pass", "pull 600,0"):
+        s = KOENIG.apply(s, KOENIG.parse(s, text)).state
+    x, y = place
+    outline = ((x - 800, y - 800), (x + 800, y - 800), (x + 800, y + 800), (x - 800, y + 800))
+    path = ((x - 15900, y), place)
+    settled = DieSettled("rests", (*place, 0), face, path, outline, (), 900)
+    return KOENIG.settle(s, settled).state
+
+
+def said(s, seat):
+    """What greedy says in the window, with a stream that is not spiteful by chance."""
+    while KOENIG.pending(s).seat != seat:
+        s = KOENIG.apply(s, KOENIG.parse(s, "pass")).state
+    player = make_player(Spec("greedy"), random.Random(1), simulator(Sampled(s.board)))
+    return KOENIG.format(s, player.choose(Knowledge(KOENIG, s, seat)))
+
+
+@pytest.mark.parametrize(
+    ("hands", "face", "wins", "seat", "word"),
+    [
+        ((("again", "all"), ()), 7, False, 0, "card again"),
+        ((("all", "invalid"), ()), 7, False, 0, "card all"),
+        ((("again", "all"), ()), 5, False, 0, "pass"),
+        (((), ("only12",)), 5, True, 1, "card only12"),
+        (((), ("only12",)), 1, True, 1, "pass"),
+        (((), ("only12",)), 7, True, 1, "pass"),
+    ],
+)
+def test_greedy_plays_a_card_that_changes_what_happens(hands, face, wins, seat, word):
+    assert said(after_a_throw(hands, face, wins), seat) == word

@@ -323,3 +323,44 @@ def test_a_record_replays_where_pymunk_cannot_be_imported(tmp_path, without_phys
     )
     assert ran.returncode == 0, ran.stderr
     assert "replay to digest" in ran.stdout
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_a_race_of_the_pro_game_is_told_written_and_drawn(tmp_path, capsys):
+    record, picture = tmp_path / "race.jsonl", tmp_path / "race.svg"
+    data = tmp_path / "race.json"
+    pro = [
+        "--option",
+        "variant=pro",
+        "--option",
+        "round_cap=6",
+        "--players",
+        "random,random,greedy",
+    ]
+    files = ["--record", str(record), "--picture", str(picture), "--json", str(data)]
+    assert cli.main([*RACE, *pro, *files]) == 0
+    first, *turns, _, _, _, _ = capsys.readouterr().out.splitlines()
+    assert first == "Kinderrunde, seed 4: player 1 (random), player 2 (random), player 3 (greedy)"
+    assert len(turns) >= 6
+    assert any("the number does not count" in turn for turn in turns)
+    told = json.loads(data.read_text())
+    assert len({player["set"] for player in told["players"]}) == 3
+    missed = sum("a card was played" in turn for turn in turns)
+    assert missed == sum(turn.get("missed", False) for turn in told["turns"])
+    again = sum(re.search(r"attempt \d", turn) is not None for turn in turns)
+    assert again == sum("attempts" in turn for turn in told["turns"])
+    assert missed + again > 0
+    assert cli.main(["replay", str(record), "--turns"]) == 0
+    *replayed, _ = capsys.readouterr().out.splitlines()
+    assert replayed == turns
+
+
+@pytest.mark.usefixtures("without_physics")
+def test_a_pro_record_that_stops_in_the_draft_is_told_and_drawn(tmp_path, capsys):
+    record, cut = tmp_path / "race.jsonl", tmp_path / "cut.jsonl"
+    pro = ["--option", "variant=pro", "--option", "round_cap=1"]
+    assert cli.main([*RACE, *pro, "--quiet", "--record", str(record)]) == 0
+    cut.write_text("".join(record.read_text().splitlines(keepends=True)[:8]))
+    args = ["replay", str(cut), "--partial", "--picture", str(tmp_path / "cut.svg")]
+    assert cli.main(args) == 0
+    assert "0 turns replay" in capsys.readouterr().out
