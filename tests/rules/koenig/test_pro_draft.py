@@ -112,6 +112,10 @@ def test_each_player_receives_the_number_of_cards_of_his_selection_card():
         cards = s.pieces(seat).cards
         assert sum(s.pro.hands[seat]) == cards
         assert HandDealt(seat, cards) in events
+    starter = asked[0][1]
+    whole = [event.seat for event in events if isinstance(event, HandDealt)]
+    assert starter != 0
+    assert whole == [(starter + k) % 4 for k in range(4)]
     for event in dealt:
         assert event.seen_by == (event.seat,)
     draws = [pending for pending, _ in asked if getattr(pending, "kind", "") == "card"]

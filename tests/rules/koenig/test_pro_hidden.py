@@ -126,6 +126,15 @@ def test_determinized_worlds_deal_what_is_unseen_by_equal_chance():
     assert chi2 < 20.5  # 99.9 % quantile of chi-squared with five degrees of freedom
 
 
+def test_worlds_come_of_what_is_known_alone():
+    """Two games that look the same to a seat give it the same worlds, from the same numbers."""
+    one, other = three(*HANDS), three(("only12", "miss", "all"), HANDS[1], ("again",))
+    assert KOENIG.observe(one, RED) == KOENIG.observe(other, RED)
+    for seed in range(5):
+        worlds = [KOENIG.determinize(s, RED, random.Random(seed)) for s in (one, other)]
+        assert worlds[0] == worlds[1]
+
+
 def test_what_a_player_draws_from_says_nothing_of_the_hands():
     """The deal asks for a place in the stack, in every world the same."""
     s = before_the_deal()

@@ -211,6 +211,19 @@ def test_a_cancel_of_a_cancel_must_not_bring_back_what_is_past():
     assert [KOENIG.format(s, a) for a in KOENIG.actions(s)] == ["pass", "card only12"]
 
 
+def test_a_row_of_cancels_is_past_with_the_card_that_it_is_about():
+    options = Options("pro", cancel_targets_cancel=True)
+    s = three(("invalid", "invalid"), ("miss", "invalid", "invalid"), (), options=options)
+    s, _ = do(s, "pass", "card miss", "pass", "cancel 1", "cancel 2", "pass", "cancel 3")
+    assert alive(s) == [False, True, False, True]
+    assert KOENIG.check(s, KOENIG.parse(s, "cancel 4")).ok
+    s, _ = passes(s)
+    s, _ = pro_throw(s, (750, 400), face=5)
+    s, _ = do(s, "pass")
+    assert refused(s, "cancel 2") == "past"
+    assert refused(s, "cancel 4") == "past"
+
+
 @pytest.mark.parametrize("card", ["miss", "noblock"])
 def test_a_card_whose_effect_is_past_cannot_be_cancelled(card):
     s = three(("invalid",), (card,), ())
