@@ -123,7 +123,11 @@ def _check_tiles(s: State) -> None:
         moles, busy = s.cells.count(seat + 1), s.cells.count(seat + 1 + LAST_MOLE)
         _want(moles <= MOLES and busy <= BUSY, "too many tiles")
         _want(seat < s.seats or moles == busy == 0, "tiles of nobody")
-        won = s.over is not None and s.over.termination == "two_caves" and s.over.ranking[seat] == 1
+        won = (
+            s.over is not None
+            and s.over.termination == "two_caves"
+            and s.over.ranking[seat : seat + 1] == (1,)
+        )
         _want((busy == BUSY) == won, "busy tiles that do not fit the result")
     for cell, tile in enumerate(s.cells):
         _want(tile <= LAST_MOLE or t.cave[cell], "a busy tile out of a cave")
