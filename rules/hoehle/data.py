@@ -119,15 +119,12 @@ def load_state(d: JSON) -> State:
 
 def _check_tiles(s: State) -> None:
     t = s.board.tables
+    winners = s.over.ranking if s.over is not None and s.over.termination == "two_caves" else ()
     for seat in range(LAST_MOLE):
         moles, busy = s.cells.count(seat + 1), s.cells.count(seat + 1 + LAST_MOLE)
         _want(moles <= MOLES and busy <= BUSY, "too many tiles")
         _want(seat < s.seats or moles == busy == 0, "tiles of nobody")
-        won = (
-            s.over is not None
-            and s.over.termination == "two_caves"
-            and s.over.ranking[seat : seat + 1] == (1,)
-        )
+        won = winners[seat : seat + 1] == (1,)
         _want((busy == BUSY) == won, "busy tiles that do not fit the result")
     for cell, tile in enumerate(s.cells):
         _want(tile <= LAST_MOLE or t.cave[cell], "a busy tile out of a cave")

@@ -105,7 +105,7 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize(("label", "start", "options", "depth"), BOTH, ids=lambda v: v)
+@pytest.mark.parametrize(("label", "start", "options", "depth"), BOTH, ids=[row[0] for row in BOTH])
 def test_c14_two_generators_count_alike(label, start, options, depth):
     s = start()
     found = perft(s, depth)
@@ -121,7 +121,7 @@ DEEPER = [
 ]
 
 
-@pytest.mark.parametrize(("label", "start", "depth"), DEEPER, ids=lambda v: v)
+@pytest.mark.parametrize(("label", "start", "depth"), DEEPER, ids=[row[0] for row in DEEPER])
 def test_c14_deeper(label, start, depth):
     assert perft(start(), depth) == COUNTS[label]
 
