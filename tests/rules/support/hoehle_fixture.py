@@ -45,7 +45,7 @@ def _invariants(s):
 
 
 def _foreign(s, rng):
-    size, tunnels = len(s.cells), s.board.tables.tunnels
+    size, tunnels = len(s.cells), s.board.tables.tunnels or (0,)
     tiles = [cell for cell in range(size) if s.cells[cell]]
     small = tiles if size < 30 else []
     return [
