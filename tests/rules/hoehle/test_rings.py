@@ -270,11 +270,13 @@ def test_all_pass_in_a_row_is_a_draw_and_a_pass_may_repeat_a_position():
         (("e3 a4 b4 i4", "a6 b6 c8 d7"), ("c3", ""), (1, 2)),
         (("e3 a4 b4 i4", "a6 b6 c8 d7"), ("", ""), (2, 1)),
         (("e3 a4 b4 h4", "a6 b6 i6 h6"), ("", ""), (1, 1)),
+        (("e3 a4 b4 i4", "a6 b6 c8 d7", "h1 h2 h3 h9"), ("c3", "", ""), (1, 2, 3)),
+        (("e3 a4 b4 i4", "a6 b6 c8 d7", "h1 h2 h3 g4"), ("", "", ""), (3, 1, 1)),
     ],
 )
 def test_the_move_cap_ranks_by_busy_tiles_then_by_the_best_ring(moles, busy, ranking):
-    s = game(*moles, busy=busy, move_cap=2)
-    s, _ = do(s, "e3 n", "a6 n")
+    s = game(*moles, busy=busy, move_cap=len(moles))
+    s, _ = do(s, *("e3 n", "a6 n", "h1 w")[: len(moles)])
     best = ranking.count(1)
     scores = tuple(1 / best if rank == 1 else 0.0 for rank in ranking)
     assert HOEHLE.pending(s) == Over("move_cap", ranking, scores)
@@ -313,3 +315,13 @@ def test_every_cell_is_within_one_step_of_an_entrance():
     for cell in range(len(t.names)):
         near = {line[0] for line in t.rays[cell] if line} | {cell}
         assert near & set(t.tunnels), t.names[cell]
+
+
+def test_a_move_is_refused_if_its_only_dig_leads_back_to_where_it_came_from():
+    """The mover would push the tile back and return through the tunnel: the start again."""
+    s = game("b4 c5 a1 g1", "d2 f1 g6", first=1, board=TOUCHING)
+    s, _ = do(s, "d2 nw")
+    assert HOEHLE.pending(s) == Decide(0, "move")
+    assert why(s, "b4 se") == "repeats"
+    assert "b4 se" not in texts(s)
+    assert why(s, "b4 s") == ""
