@@ -170,10 +170,11 @@ def test_a_captive_beside_an_empty_seat_gets_in():
     assert step.events[1].meeting.case == "boards"
 
 
-def test_a_captive_beside_a_mole_swaps_with_it():
-    step = beside_c5(rider=R, captive=G)
-    assert step.state.riders[0] == seats(e=G)
-    assert step.state.captives[space("c5")] == R
+@pytest.mark.parametrize(("rider", "captive"), [(R, G), (Y, G), (G, Y)])
+def test_a_captive_beside_a_mole_swaps_with_it(rider, captive):
+    step = beside_c5(rider=rider, captive=captive)
+    assert step.state.riders[0] == seats(e=captive)
+    assert step.state.captives[space("c5")] == rider
     assert step.events[1].meeting.case == "swaps"
 
 

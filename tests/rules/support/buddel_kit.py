@@ -41,6 +41,11 @@ def table(
     return BUDDEL.new(Options(**options), n, setup)
 
 
+def stuck(**more):
+    """Two carts that never move again."""
+    return table(carts=("a2", "b2"), board=POCKET, one=seats(n=Y), **more)
+
+
 def play(s, *answers):
     """The last Step of these answers: texts of actions, or what the die shows."""
     step = None
