@@ -22,6 +22,7 @@ from rules.buddel.board import DEFAULT, Board, grid_of
 from rules.buddel.flow import ranking
 from rules.buddel.options import Options
 from rules.buddel.rules import BUDDEL
+from rules.buddel.state import Home
 from rules.core.errors import OptionError
 from rules.core.types import Decide, Draw, Over
 
