@@ -156,9 +156,10 @@ def test_an_opponent_may_set_you_up_by_turning_the_cart():
     assert caught.riders[0] == seats(n=Y)
 
 
-def test_gorgan_on_the_goblin_space_the_mole_continues():
-    step = beside_c5(rider=R, gorgan="c5")
-    assert step.state.riders[0] == seats(e=R)
+@pytest.mark.parametrize("rider", [Y, R])
+def test_gorgan_on_the_goblin_space_the_mole_continues(rider):
+    step = beside_c5(rider=rider, gorgan="c5")
+    assert step.state.riders[0] == seats(e=rider)
     assert step.state.captives[space("c5")] == -1
     assert step.events[1].meeting.case == "protected"
 

@@ -128,6 +128,9 @@ def test_option_send_own_mole_takes_the_captives_place():
     assert sum(text.startswith("goblin send") for text in legal(s)) == 5 + 2 * 6
     gone = after(s, "goblin send cart1.n > c5 > cart1.n")
     assert gone.riders[0] == seats(n=R, e=Y)
+    assert gone.surface == s.surface
+    moved = after(s, "goblin send cart1.n > c5 > cart2.w")
+    assert moved.riders == (seats(e=Y), seats(n=R, w=R))
     assert gone.captives[space("c5")] == Y
     assert gone.gorgan == s.gorgan
     gone = after(s, "goblin send surface > c5 > cart2.w")
@@ -194,6 +197,19 @@ def test_boarding_begins_with_the_owner_of_the_front_mole():
     assert {text[:9] for text in legal(s)} == {"sit cart1"}
     s = after(s, "sit cart1.n")
     assert BUDDEL.pending(s) == Decide(Y, "board")
+
+
+def test_also_the_first_seat_boards_first_when_its_mole_was_in_front():
+    s = table(3, carts=("d8", "e1"), one=seats(n=G, w=Y), first=R)
+    s = after(s, 2, "cart1 n1", "turn-r", "home c1")
+    assert BUDDEL.pending(s) == Decide(Y, "board")
+
+
+def test_also_the_first_seats_captive_is_an_opponents():
+    s = after(table(2, held=[("c5", Y)], first=R), "gorgan")
+    assert "goblin free c5 > cart1.n" in legal(s)
+    s = after(table(2, held=[("c5", Y)], first=R, send_own_mole=True), "gorgan")
+    assert "goblin send surface > c5 > cart1.n" in legal(s)
 
 
 def test_without_a_front_mole_boarding_begins_with_the_mover():
