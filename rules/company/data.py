@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, replace
+from functools import lru_cache
 
-from rules.company.board import check_board
-from rules.company.flow import can_move, ground_of
+from rules.company.board import Board, check_board, default_board
+from rules.company.ground import can_move, ground_of
 from rules.company.net import CELLS, TURNS, Cell, cell_of, spots
 from rules.company.options import options
 from rules.company.state import (
@@ -51,13 +52,19 @@ def load_state(d: JSON) -> State:
     except OptionError as error:
         raise RecordError(f"this is no state of company: {error}") from error
     _check_places(s)
-    s = replace(s, occupied=occupied(s.moles))
+    s = replace(s, board=_known(s.board), occupied=occupied(s.moles))
     _check_counts(s)
     if s.over is None:
         _check_agenda(s)
     else:
         _check_over(s, s.over)
     return s
+
+
+@lru_cache(maxsize=64)
+def _known(board: Board) -> Board:
+    """The first board that equals this one: tables are kept for each board."""
+    return default_board() if board == default_board() else board
 
 
 def _want(truth: bool, what: str) -> None:
@@ -174,7 +181,6 @@ def _check_turn(
     _want(len(left) > 1, "nobody is left to play against")
     _want(s.turns < s.options.turn_cap, "the game is over after so many turns")
     _want(s.idle < 3 * len(left) and s.passes < len(left), "turns without a move")
-    _want(not (g.lowest and s.occupied & g.holes), "the lowest hole is reached")
     turned = _turned(frame)
     _want(all(value in VALUES for value in turned), "there is no such disc")
     down = list(s.discs[seat])

@@ -11,6 +11,7 @@ from bisect import insort
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from rules.company.ends import end_at_cap, tie, win
 from rules.company.events import (
     BonusDeclined,
     DiscKept,
@@ -18,7 +19,6 @@ from rules.company.events import (
     DiscTurned,
     Eliminated,
     Forfeited,
-    GameOver,
     LayerLifted,
     LayerTurned,
     LiftReason,
@@ -27,7 +27,7 @@ from rules.company.events import (
     Placed,
     StarterDrawn,
 )
-from rules.company.ground import Ground, ground
+from rules.company.ground import can_move, ground_of
 from rules.company.net import STEPS, TURNS, Cell
 from rules.company.state import (
     FLIP,
@@ -54,36 +54,12 @@ from rules.company.state import (
     occupied,
 )
 from rules.core.agenda import Emit, Handler
-from rules.core.types import Decide, Draw, Over, Seat
+from rules.core.types import Decide, Draw, Seat
 
 _OfSeat = PlaceFrame | TurnFrame | KeepFrame | MoveFrame | BonusFrame
 
 ROTATION = Draw("rotation", tuple((k, 1) for k in range(TURNS)))
 """How a layer lies: six positions, all alike."""
-
-
-def ground_of(s: State) -> Ground:
-    """The layer that lies open; ValueError while chance has not said how."""
-    if s.rotation is None:
-        raise ValueError("nobody knows yet how the layer lies")
-    return ground(s.board, s.layer, s.rotation, len(s.moles) == 2)
-
-
-def can_move(s: State, seat: Seat, value: int, bonus: bool) -> bool:
-    """Whether any mole of a seat can be moved by a value."""
-    table = ground_of(s).moves[bonus][value]
-    taken = s.occupied
-    for cell in s.moles[seat]:
-        for mask, _ in table[cell]:
-            if not taken & mask:
-                return True
-    return False
-
-
-def all_in_holes(s: State, seat: Seat) -> bool:
-    """Whether all moles of a seat sit in holes, so that it may pass."""
-    holes = ground_of(s).holes
-    return all(holes >> cell & 1 for cell in s.moles[seat])
 
 
 def with_agenda(s: State, *agenda: Frame) -> State:
@@ -261,9 +237,10 @@ def _move(s: State, frame: MoveFrame, action: Move, emit: Emit) -> State:
                 s.turns + 1, 0, 0, (), None,
             )  # fmt: skip
             if g.lowest:
-                return _win(s, seat, "goal", emit)
+                return win(s, seat, "goal", emit)
             return _lift(s, "full", NextFrame(seat), emit)
-    elif not bonus and s.options.bonus_moves and g.specials >> target & 1:
+    elif s.options.bonus_moves and g.specials >> target & 1:
+        # Never after a further move, for that does not end on a special space.
         return State(
             s.board, s.options, s.layer, s.rotation, s.starter, moles, taken, discs,
             s.turns, 0, 0, (BonusFrame(seat),), None,
@@ -291,7 +268,7 @@ def _turn_over(
                 turns, idle, passes, (), None,
             )  # fmt: skip
             if ground_of(s).lowest:
-                return _draw(s, emit)
+                return tie(s, emit)
             return _lift(s, "passes" if passes >= left else "deadlock", NextFrame(seat), emit)
         if idle == 2 * left:
             for one in s.left():
@@ -301,13 +278,13 @@ def _turn_over(
         s.board, s.options, s.layer, s.rotation, s.starter, moles, taken, discs,
         turns, idle, passes, (TurnFrame(_next_seat(moles, seat)),), None,
     )  # fmt: skip
-    return _end_at_cap(after, emit) if turns >= s.options.turn_cap else after
+    return end_at_cap(after, emit) if turns >= s.options.turn_cap else after
 
 
 def _next(s: State, frame: NextFrame, emit: Emit) -> State:
     """Begin the next turn on a new layer, or end the game at the cap."""
     if s.turns >= s.options.turn_cap:
-        return _end_at_cap(s, emit)
+        return end_at_cap(s, emit)
     return with_agenda(s, TurnFrame(_next_seat(s.moles, frame.seat)))
 
 
@@ -325,13 +302,13 @@ def _lift(s: State, reason: LiftReason, after: Frame, emit: Emit) -> State:
         if not kept[seat]:
             emit(Eliminated(seat))
     if not any(kept):
-        return _draw(s, emit)
+        return tie(s, emit)
     s = State(
         s.board, s.options, s.layer + 1, None, s.starter, kept, occupied(kept), s.discs,
         s.turns, 0, 0, (after, RotateFrame()), None,
     )  # fmt: skip
     left = s.left()
-    return _win(s, left[0], "survivor", emit) if len(left) == 1 else s
+    return win(s, left[0], "survivor", emit) if len(left) == 1 else s
 
 
 def _rotated(s: State, frame: RotateFrame, rotation: int, emit: Emit) -> State:
@@ -350,50 +327,13 @@ def landed(s: State, emit: Emit) -> State:
     inside = s.occupied & g.holes
     if g.lowest and inside:
         (winner,) = (k for k, own in enumerate(s.moles) if any(g.holes >> c & 1 for c in own))
-        return _win(s, winner, "goal", emit)
+        return win(s, winner, "goal", emit)
     if inside == g.holes:
         return _lift(s, "full", s.agenda[-1], emit)
     return s
 
 
-# --- ends --------------------------------------------------------------------
-
-
-def _over(s: State, over: Over, emit: Emit) -> State:
-    emit(GameOver(over.termination, over.ranking))
-    return State(
-        s.board, s.options, s.layer, s.rotation, s.starter, s.moles, s.occupied, s.discs,
-        s.turns, s.idle, s.passes, (), over,
-    )  # fmt: skip
-
-
-def _win(s: State, winner: Seat, reason: str, emit: Emit) -> State:
-    """One seat wins, and all others share the second place."""
-    seats = range(len(s.moles))
-    ranking = tuple(1 if seat == winner else 2 for seat in seats)
-    return _over(s, Over(reason, ranking, tuple(float(rank == 1) for rank in ranking)), emit)
-
-
-def _ranked(s: State, reason: str, keys: list[tuple[int, ...]], emit: Emit) -> State:
-    """Largest key first; equal ones share their rank and the win."""
-    ranking = tuple(1 + sum(other > key for other in keys) for key in keys)
-    first = ranking.count(1)
-    scores = tuple(1 / first if rank == 1 else 0.0 for rank in ranking)
-    return _over(s, Over(reason, ranking, scores), emit)
-
-
-def _draw(s: State, emit: Emit) -> State:
-    """Nothing moves any more: a draw among those left."""
-    return _ranked(s, "deadlock", [(int(bool(own)),) for own in s.moles], emit)
-
-
-def _end_at_cap(s: State, emit: Emit) -> State:
-    """Most moles in the game, then most of them in holes, then shared."""
-    holes = ground_of(s).holes
-    keys: list[tuple[int, ...]] = [
-        (len(own), sum(holes >> cell & 1 for cell in own)) for own in s.moles
-    ]
-    return _ranked(s, "turn_cap", keys, emit)
+# --- questions ---------------------------------------------------------------
 
 
 def _asks(kind: str) -> Callable[[State, _OfSeat], Decide]:

@@ -22,7 +22,8 @@ from rules.company.net import (
     spots,
     turned,
 )
-from rules.company.state import VALUES, Move, Put, bits
+from rules.company.state import VALUES, Move, Put, State, bits
+from rules.core.types import Seat
 
 Go = tuple[int, Move]
 """The bits of a move's spaces, the last one included, all of which must be free; and the move."""
@@ -61,7 +62,7 @@ class Ground:
     """``digs[cell]``: (value, bits) of the moves that end in a hole."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def ground(board: Board, depth: int, rotation: int, limited: bool) -> Ground:
     """The tables of a layer; ``limited``: only solid ways lead into the lowest hole."""
     layer = board.layers[depth]
@@ -148,3 +149,46 @@ def _beside(
         spots_there = [(q + VECTORS[side][0], r + VECTORS[side][1]) for side in sides]
         found += [cell_of(spot) for spot in spots_there if spot in known]
     return tuple(sorted(found))
+
+
+# --- of a state --------------------------------------------------------------
+
+_GROUNDS: dict[tuple[int, int, int | None, int], tuple[Board, Ground]] = {}
+"""Layers as they lie by the identity of their board, which they keep alive: found faster than by
+its value. Cleared when many boards have been in use."""
+_MOST_GROUNDS = 256
+
+
+def ground_of(s: State) -> Ground:
+    """The layer that lies open; ValueError while chance has not said how."""
+    key = (id(s.board), s.layer, s.rotation, len(s.moles))
+    found = _GROUNDS.get(key)
+    if found is not None:
+        return found[1]
+    if s.rotation is None:
+        raise ValueError("nobody knows yet how the layer lies")
+    if len(_GROUNDS) >= _MOST_GROUNDS:
+        _GROUNDS.clear()
+    g = ground(s.board, s.layer, s.rotation, len(s.moles) == 2)
+    _GROUNDS[key] = s.board, g
+    return g
+
+
+def can_move(s: State, seat: Seat, value: int, bonus: bool) -> bool:
+    """Whether any mole of a seat can be moved by a value."""
+    table = ground_of(s).moves[bonus][value]
+    taken = s.occupied
+    for cell in s.moles[seat]:
+        for mask, _ in table[cell]:
+            if not taken & mask:
+                return True
+    return False
+
+
+def all_in_holes(s: State, seat: Seat) -> bool:
+    """Whether all moles of a seat sit in holes, so that it may pass."""
+    holes = ground_of(s).holes
+    for cell in s.moles[seat]:  # noqa: SIM110 - in a hot path, faster than all()
+        if not holes >> cell & 1:
+            return False
+    return True

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import cast
 
-from rules.company.flow import all_in_holes, can_move, ground_of
-from rules.company.ground import OFF, WAY_IN
+from rules.company.ground import OFF, WAY_IN, all_in_holes, can_move, ground_of
 from rules.company.net import CELLS, NAMES, WAYS
 from rules.company.state import (
     FLIP,
@@ -77,6 +76,8 @@ def random_action(s: State, rng: random.Random) -> Action:
             mask = steps[6 * cell + way]
             if type(mask) is int and not taken & mask:
                 return Move(cell, way)
+    elif isinstance(frame, TurnFrame):
+        return rng.choice(FLIP_OR_PASS) if all_in_holes(s, frame.seat) else FLIP
     elif isinstance(frame, PlaceFrame):
         spaces, taken = ground_of(s).spaces, s.occupied
         for _ in range(TRIES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.company.flow import ground_of
+from rules.company.ground import ground_of
 from rules.company.net import LARGEST_RADIUS, NAMES, spot_of
 from rules.company.state import SET, VALUES, Discs, State
 from rules.company.words import SEATS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.company.board import Board
-from rules.company.flow import ground_of
+from rules.company.ground import ground_of
 from rules.company.net import Cell
 from rules.company.options import Options
 from rules.company.state import (

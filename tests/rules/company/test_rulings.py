@@ -4,8 +4,6 @@ import pytest
 from company_kit import (
     ABOVE,
     BOARD,
-    HILL,
-    SMALL,
     asked,
     cells,
     play,
@@ -13,11 +11,9 @@ from company_kit import (
     texts,
     told,
     values,
-    where,
     why,
 )
 
-from rules.company.board import Board, Layer
 from rules.company.events import (
     DiscKept,
     DiscsShuffled,
@@ -33,8 +29,7 @@ from rules.company.events import (
 from rules.company.net import VECTORS, cell, spots, turned
 from rules.company.options import Options
 from rules.company.rules import COMPANY
-from rules.company.state import SET, Setup
-from rules.core.errors import OptionError
+from rules.company.state import SET
 
 TOURNAMENT = Options(tournament=True)
 STUCK = "h1 h2 i2"
@@ -140,6 +135,18 @@ def test_tournament_one_that_can_be_moved_if_either_can():
     s = play(stand("i1", "h1 h2 a5 i3", options=TOURNAMENT), "flip", 1, 2)
     assert texts(s) == ["keep 1"]
     assert why(s, "keep 2") == "cannot-move"
+    s = play(stand("i1", "h1 h2 a5 i3", options=TOURNAMENT), "flip", 2, 1)
+    assert texts(s) == ["keep 1"]
+
+
+def test_tournament_for_further_moves_what_ends_on_a_special_space_does_not_count():
+    # From the special space e4 a three has one free way only, onto the special space b7.
+    s = stand("e3", "e5 f4 f3 e2 d4", layer=2, options=TOURNAMENT)
+    s = play(s, "flip", 1, 2, "keep 1", "e3 e", "flip", 3)
+    assert texts(play(s, 2)) == ["keep 2"]
+    s, events = told(s, 3)
+    assert events[1:] == [Forfeited(0, 3, True, 3)]
+    assert s.discs[0] == (0, 2, 1, 1)
 
 
 def test_tournament_neither_can_be_moved_the_first_stays_open():
@@ -333,132 +340,6 @@ def test_the_lowest_hole_needs_the_exact_count():
     assert asked(play(s, "e7 w")) == (1, "turn")
 
 
-# --- standstill --------------------------------------------------------------
-
-
-def silent(*moles, layer=1, board=SMALL, options=None):
-    """A start in which every seat has discs that move nothing: 3, 3 and 4."""
-    return stand(*moles, layer=layer, board=board, options=options,
-                 discs=((0, 0, 2, 1),) * len(moles))  # fmt: skip
-
-
-def test_nobody_moves_all_shuffle_then_the_layer_is_lifted():
-    s = silent("e6", "e4 f5")
-    for k in range(3):
-        s = play(s, "flip", 3)
-        assert (s.idle, asked(s)) == (k + 1, ((k + 1) % 2, "turn"))
-    s, events = told(s, "flip", 3)
-    assert events[-2:] == [DiscsShuffled(0, True), DiscsShuffled(1, True)]
-    assert s.discs == (SET, SET)
-    assert s.idle == 4
-    s = play(s, "flip", 3)
-    s, events = told(s, "flip", 4)
-    assert events[2] == LayerLifted(0, "deadlock", (1, 0), (0, 2))
-    assert asked(s) == "survivor"
-
-
-def test_a_lift_of_a_standstill_leaves_the_holes_as_they_are():
-    s = silent("e6 f5", "d5", "e4 d6")
-    for _ in range(6):
-        s = play(s, "flip", 3)
-    assert s.discs == (SET,) * 3
-    s = play(s, "flip", 3, "flip", 4)
-    assert s.idle == 8
-    s, events = told(s, "flip", 4)
-    assert events[2:] == [LayerLifted(0, "deadlock", (1, 1, 0), (1, 0, 2)), Eliminated(2)]
-    assert (s.layer, s.idle, asked(s)) == (1, 0, "rotation")
-    assert asked(play(s, 0)) == (0, "turn")
-
-
-def test_a_move_ends_the_count_of_turns_without_one():
-    s = silent("e6", "e4 f5")
-    s = play(s, "flip", 3, "flip", 3, "flip", 3, "flip", 3)
-    assert s.idle == 4
-    s = play(s, "flip", 1)
-    s = play(s, texts(s)[-1])
-    assert (s.idle, s.passes) == (0, 0)
-
-
-def test_passes_count_as_turns_without_a_move():
-    s = stand("e5 e7", "i1", discs=(SET, (0, 0, 2, 1)))
-    s = play(s, "pass")
-    assert (s.idle, s.passes) == (1, 1)
-    s = play(stand("e5", "i1", STUCK + " a5"), "pass", "flip", 1)
-    assert (s.idle, s.passes) == (2, 0)
-
-
-def test_on_the_lowest_layer_a_standstill_is_a_draw_among_those_left():
-    s = silent("e6", "e4 f4", "", layer=2)
-    for _ in range(6):
-        s = play(s, "flip", 3)
-    over = COMPANY.pending(s)
-    assert over.termination == "deadlock"
-    assert over.ranking == (1, 1, 3)
-    assert over.scores == (0.5, 0.5, 0.0)
-
-
-def test_a_standstill_with_no_mole_in_a_hole_is_a_draw_too():
-    s = silent("e5", "e4 f5")
-    for _ in range(5):
-        s = play(s, "flip", 3)
-    s, events = told(s, "flip", 4)
-    assert events[2:] == [
-        LayerLifted(0, "deadlock", (0, 0), (1, 2)),
-        Eliminated(0),
-        Eliminated(1),
-        GameOver("deadlock", (1, 1)),
-    ]
-
-
-def test_everybody_passes_and_the_layer_is_lifted_at_once():
-    s = stand("e3", "e7", board=ABOVE)
-    s = play(s, "pass")
-    assert s.layer == 0
-    s, events = told(s, "pass")
-    assert events[-1] == LayerLifted(0, "passes", (1, 1), (0, 0))
-    assert asked(s) == "rotation"
-
-
-def test_everybody_passes_after_a_standstill_on_the_default_layers_too():
-    """A lift for a standstill may leave fewer moles than the next layer has holes."""
-    s = stand("e2 h2", "c4", layer=2)
-    s, events = told(s, "pass", "pass")
-    assert LayerLifted(1, "passes", (2, 1), (0, 0)) in events
-
-
-def test_passes_in_a_row_only_count_when_nobody_turned_over_a_disc():
-    s = stand("e3", "e7", board=ABOVE, discs=(SET, (0, 0, 1, 0)))
-    s = play(s, "pass", "flip", 3)
-    s = play(s, texts(s)[0])
-    assert (s.idle, s.passes) == (0, 0)
-    s = play(s, "pass")
-    assert (s.layer, s.passes) == (0, 1)
-
-
-def test_a_mole_above_a_hole_sits_in_it_and_may_pass():
-    s = stand("e3 g4", "e7 d4", board=ABOVE)
-    s = play(s, "flip", 1, "g4 e", 1)
-    # Turned by a sixth the holes of the middle are g5 and c7: the mole from g5 sits in one.
-    assert COMPANY.observe(s, 0).in_holes == (1, 0)
-    s = stand("e7", "d5", board=ABOVE, layer=2)
-    assert texts(s) == ["flip", "pass"]
-
-
-def test_moles_above_all_holes_lift_the_next_layer_at_once():
-    s = stand("e7 g4", "e3 d4", board=ABOVE)
-    s, events = told(s, "flip", 1, "g4 e", 3)
-    assert events[-2:] == [LayerTurned(1, 3), LayerLifted(1, "full", (1, 1), (1, 0))]
-    assert (s.layer, asked(s)) == (2, "rotation")
-    assert asked(play(s, 0)) == (1, "turn")
-
-
-def test_a_mole_above_the_lowest_hole_has_won():
-    board = Board("two", True, (Layer("a", 1, ((0, 0), (1, 0))), Layer("b", 1, ((0, 0),))))
-    s = stand("e5", "d6 d5", board=board, starter=1)
-    s, events = told(s, "flip", 1, "d6 se", 3)
-    assert events[-2:] == [LayerTurned(1, 3), GameOver("goal", (1, 2))]
-
-
 # --- the cap and the ranking -------------------------------------------------
 
 
@@ -496,82 +377,3 @@ def test_move_cap_after_a_lift_waits_for_the_next_layer():
 def test_ranking_winner_first_and_all_others_second():
     s = play(stand("e6 b5", "b6", "b7", "", layer=4), "flip", 1, "e6 w")
     assert COMPANY.pending(s).ranking == (1, 2, 2, 2)
-
-
-# --- custom boards -----------------------------------------------------------
-
-
-def refused(board=BOARD, seats=2, **how):
-    with pytest.raises(OptionError) as caught:
-        COMPANY.new(None, seats, Setup(board, **how))
-    return str(caught.value)
-
-
-def layers(*given):
-    return Board("mine", True, given)
-
-
-LOWEST = Layer("low", 1, ((0, 0),))
-
-
-@pytest.mark.parametrize(
-    ("board", "sentence"),
-    [
-        (Board("", True, (LOWEST,)), "a board needs a name"),
-        (layers(), "there must be 1 to 8 layers"),
-        (layers(*[LOWEST] * 9), "there must be 1 to 8 layers"),
-        (layers(Layer("x", 5, ((0, 0),))), "must reach 1 to 4 steps"),
-        (layers(Layer("x", 1, ((2, 0),))), "beside the layer"),
-        (layers(Layer("x", 1, ((0, 0),), ((0, 0),))), "names a space twice"),
-        (layers(Layer("x", 1, ()), LOWEST), "has no hole"),
-        (layers(Layer("x", 1, ((0, 0), (1, 0)))), "is the lowest and must have one hole"),
-        (layers(Layer("x", 2, ((2, 0),)), LOWEST), "does not lie above the next layer"),
-        (layers(Layer("x", 1, ((0, 0),), solid=((2, 0),))), "that is no direction"),
-        (layers(Layer("x", 1, ((0, 0),), solid=((1, 0),), dashed=((1, 0),))), "a way into a hole"),
-        (layers(Layer("x", 1, ((0, 0),), dashed=((1, 0),))), "dashed ways but no solid"),
-        (layers(Layer("x", 1, ((0, 0),), solid=((1, 0),)), LOWEST), "only the lowest may have"),
-        (layers(Layer("x", 1, ((0, 0),), spots(1)[:3] + spots(1)[4:])), "no ordinary space"),
-    ],
-)  # fmt: skip
-def test_a_custom_board_on_which_no_game_can_be_played_is_refused(board, sentence):
-    assert sentence in refused(board)
-
-
-@pytest.mark.parametrize(
-    ("how", "sentence"),
-    [
-        ({"seats": 1}, "2 to 4 players"),
-        ({"seats": 5}, "2 to 4 players"),
-        ({"layer": 4}, "has no layer 5"),
-        ({"layer": 1}, "placed on the top layer"),
-        ({"rotation": 6}, "six positions"),
-        ({"starter": 2}, "no such starter"),
-        ({"each": -1}, "needs a mole"),
-        ({"each": 25}, "too few for 2 times 25"),
-        ({"discs": (SET,)}, "discs for 2 players"),
-        ({"discs": (SET, (2, 0, 0, 0))}, "some of the discs"),
-        ({"discs": (SET, (0, 0, 0, 0))}, "some of the discs"),
-        ({"moles": ((40,),)}, "moles of 2 players"),
-        ({"moles": ((40,), (0,))}, "beside the layer"),
-        ({"moles": ((40,), (40,))}, "two moles stand on one space"),
-        ({"moles": ((40,), ())}, "at least two players"),
-        ({"moles": ((40,), (41,)), "each": 3}, "not placed as well"),
-    ],
-)
-def test_a_start_that_is_none_is_refused(how, sentence):
-    assert sentence in refused(**how)
-
-
-def test_the_starter_of_a_hand_made_start_is_drawn_among_those_with_moles():
-    s = stand("e2", "", "i1", starter=None)
-    assert values(s) == {0: 1, 2: 1}
-
-
-def test_a_starter_without_moles_leaves_it_to_the_next():
-    assert asked(stand("", "e2", "i1", starter=0)) == (1, "turn")
-
-
-def test_a_custom_board_is_played_with_its_own_number_of_moles():
-    s = play(COMPANY.new(None, 2, Setup(HILL, each=1)), 0, 1, "put e5", "put f5")
-    assert asked(s) == (1, "turn")
-    assert [where(s, seat) for seat in (0, 1)] == ["f5", "e5"]
