@@ -38,8 +38,12 @@ from sim.settled import IN_HAND, IN_HOLLOW, IN_HUT, ON_HILL
 
 
 def dump_state(s: State) -> JSON:
-    """The whole state as JSON data."""
-    return cast("JSON", to_json(State, s))
+    """The whole state as JSON data; the long rows, which are plain numbers, without ceremony."""
+    short = State(s.board, s.options, s.seats, s.marmots, (), (), s.slider, s.agenda, s.over)
+    data = cast("JSON", to_json(State, short))
+    data["marbles"] = list(s.marbles)
+    data["world"] = [list(row) for row in s.world]
+    return data
 
 
 def load_state(d: JSON) -> State:

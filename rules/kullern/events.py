@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.core.types import Event, Seat
 from rules.kullern.state import Cause
@@ -26,12 +27,15 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MarbleDropped(Event):
-    """A marble was dropped; ``stuck``: it stays in the hut; ``freed`` others came out with it."""
+    """A marble was dropped: it came out, is stuck in the hut, or jumped off the track inside.
+
+    ``freed`` others came out in the same run.
+    """
 
     seat: Seat
     hatch: int
     marble: int
-    stuck: bool
+    end: Literal["out", "stuck", "lost"]
     freed: int
 
 

@@ -122,7 +122,8 @@ def _drop(s: State, frame: DropFrame, action: Action, emit: Emit) -> State:
 def _dropped(s: State, frame: DropWait, o: MarblesSettled, emit: Emit) -> State:
     """Count what rolled out (rulebook, "Dropping the marbles")."""
     came = frame.marble in o.out
-    emit(MarbleDropped(frame.seat, frame.hatch, frame.marble, not came, len(o.out) - came))
+    end = "out" if came else "stuck" if frame.marble in o.hut else "lost"
+    emit(MarbleDropped(frame.seat, frame.hatch, frame.marble, end, len(o.out) - came))
     s = settled(s, frame, o, emit)
     if s.options.variant == "junior":
         return junior.ran(s, o, emit)

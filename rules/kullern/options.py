@@ -33,7 +33,7 @@ CHOICES: dict[str, Choice] = {
     "marmots_for_two": Choice((4, 2)),
     "dislodged_count": Choice((True, False)),
     "hollow_alarm": Choice(("on_drop", "end_of_turn")),
-    "turn_cap": Choice((200, 60, 12), (1, 1000)),
+    "turn_cap": Choice((200, 12), (1, 1000)),
 }
 """What each option can be."""
 

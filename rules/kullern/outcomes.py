@@ -48,9 +48,13 @@ def check_settled(s: State, frame: Wait, o: object) -> None:
 
 
 def _ints(value: object) -> bool:
+    """Whether it is a tuple of whole numbers, none too large; a plain loop, for it runs often."""
     if type(value) is not tuple:
         return False
-    return all(type(one) is int and abs(one) <= LIMIT for one in cast("tuple[object, ...]", value))
+    for one in cast("tuple[object, ...]", value):
+        if type(one) is not int or not -LIMIT <= one <= LIMIT:
+            return False
+    return True
 
 
 def _check_types(o: MarblesSettled) -> None:

@@ -57,12 +57,12 @@ class Kullern(Machine[State, Action]):
         """
         if seats not in self.seats:
             raise OptionError(f"kullern is for 2 to 4 players, not {seats}")
-        s = begin_state(Options() if options is None else options, seats, setup)
+        step = self.begun(begin_state(Options() if options is None else options, seats, setup))
         try:
-            self.load(self.dump(self.begun(s).state))
+            self.load(self.dump(step.state))
         except RecordError as error:
             raise OptionError(f"this start cannot be: {error.why}") from error
-        return self.begun(s)
+        return step
 
     # --- questions ---
 

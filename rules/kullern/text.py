@@ -65,6 +65,10 @@ _CAUSES = {
         "stuck": "eine Murmel steckt in der Hütte",
     },
 }
+_ENDS = {
+    "en": {"out": "rolls out", "stuck": "stays in the hut", "lost": "jumps off the track"},
+    "de": {"out": "rollt heraus", "stuck": "bleibt in der Hütte", "lost": "springt daneben"},
+}
 _SIDES = {"en": {"left": "left", "right": "right"}, "de": {"left": "links", "right": "rechts"}}
 _REASONS = {
     "en": {"home": "", "turn_cap": " (turn cap)", "chairs": " (no deck chair is left)"},
@@ -93,8 +97,8 @@ def _english(s: State, event: Event) -> str:
             return f"{player(seat)} begins"
         case facts.TurnStarted(seat=seat, turn=turn):
             return f"turn {turn}: {player(seat)}"
-        case facts.MarbleDropped(hatch=number, stuck=stuck, freed=freed):
-            what = "stays in the hut" if stuck else "rolls out"
+        case facts.MarbleDropped(hatch=number, end=end, freed=freed):
+            what = _ENDS["en"][end]
             more = f", {count(freed, 'en')} knocked free" if freed else ""
             return f"the marble in hatch {number} {what}{more}"
         case facts.ChipsPlaced(seat=seat, by=by, chips=chips, total=total):
@@ -143,8 +147,8 @@ def _german(s: State, event: Event) -> str:
             return f"{player(seat, 'de')} beginnt"
         case facts.TurnStarted(seat=seat, turn=turn):
             return f"Zug {turn}: {player(seat, 'de')}"
-        case facts.MarbleDropped(hatch=number, stuck=stuck, freed=freed):
-            what = "bleibt in der Hütte" if stuck else "rollt heraus"
+        case facts.MarbleDropped(hatch=number, end=end, freed=freed):
+            what = _ENDS["de"][end]
             more = f", {count(freed, 'de')} losgestoßen" if freed else ""
             return f"die Murmel in Luke {number} {what}{more}"
         case facts.ChipsPlaced(seat=seat, by=by, chips=chips, total=total):

@@ -246,3 +246,14 @@ def test_the_sampler_stops_at_each_touch_and_goes_on():
         s = KULLERN.settle(s, o).state
     assert touched > 20
     assert resumed >= touched - 1
+
+
+def test_a_push_belongs_to_its_drop_so_a_pair_counts_once_in_both():
+    s = do(game(12, -2, -3, -4, options=TWO, hut=1), "hatch 1")
+    s = do(s, {"to": IN, "touched": ((0, 0),), "move": {0: None}})  # knocked free
+    s = do(s, touch(0, 0), {"move": {0: 13}})
+    assert isinstance(pending(s).request, PushSlider)
+    events, s = told(s, {"touched": ((0, 0),), "move": {0: None, 1: OUT}})
+    assert MarmotTouched(0, 0, True) in events
+    assert isinstance(pending(s).request, Resume)
+    assert do(s, {}).marmots[0] == 13
