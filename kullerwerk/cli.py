@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 
 import kullerwerk
-from kullerwerk.commands import games, info, perft, play, race, replay, scenes, throw
+from kullerwerk.commands import arena, games, info, perft, play, race, replay, scenes, throw
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
 app = typer.Typer(
@@ -58,6 +58,7 @@ def root(
 
 
 app.command()(games.games)
+app.command()(arena.arena)
 app.command()(play.play)
 app.command()(race.race)
 app.command()(replay.replay)

@@ -180,8 +180,13 @@ class Output:
         self.say(f"figures in {self.json}")
 
     @contextlib.contextmanager
-    def progress(self, label: str, total: int) -> Generator[Callable[[int], None], None, None]:
-        """Yield ``advance(steps)``; a bar shows on a terminal once the work takes over a second."""
+    def progress(
+        self, label: str, total: int, rate: str = ""
+    ) -> Generator[Callable[[int], None], None, None]:
+        """Yield ``advance(steps)``; a bar shows on a terminal once the work takes over a second.
+
+        ``rate`` is the unit of a speed to be shown beside it, such as ``games/s``.
+        """
         if self.quiet or not sys.stderr.isatty():
             yield _advance_silently
             return
@@ -194,19 +199,25 @@ class Output:
             TimeRemainingColumn,
         )
 
+        speed = [TextColumn("{task.fields[speed]}")] if rate else []
         bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
+            *speed,
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        task = bar.add_task(label, total=total)
+        task = bar.add_task(label, total=total, speed="")
         began = time.monotonic()
+        done = 0
 
         def advance(steps: int = 1) -> None:
-            bar.advance(task, steps)
+            nonlocal done
+            done += steps
+            passed = time.monotonic() - began
+            bar.update(task, advance=steps, speed=f"{done / passed:.2g} {rate}" if passed else "")
             if not bar.live.is_started and time.monotonic() - began > SHOW_PROGRESS_AFTER:
                 bar.start()
 

@@ -9,6 +9,7 @@ from kullerwerk.console import fail
 
 if TYPE_CHECKING:
     from kullerwerk.players.specs import Spec
+    from rules.core.records import Header
     from rules.core.types import Game, Step
     from scenes.track import Track
 
@@ -22,6 +23,21 @@ def open_track(name: str) -> Track:
         return load_track(name)
     except SceneError as error:
         fail(f"{error}.")
+
+
+def track_of(head: Header, name: str) -> Track:
+    """Return the track that a record was made on; another one is refused."""
+    from scenes.files import library, scene_hash
+
+    own = str(head.board["name"])
+    if not name and own not in [entry.name for entry in library()]:
+        fail(f"the record was made on {own}, a track of your own; give its file with --track.")
+    track = open_track(name or own)
+    if scene_hash(track) != head.board["scene"]:
+        if name:
+            fail(f"--track {name}: the record was made on another track, or another version of it.")
+        fail(f"the record was made on another version of {own}; give its file with --track.")
+    return track
 
 
 def read_players(text: str) -> tuple[Spec, ...]:

@@ -14,7 +14,7 @@ Z95 = 1.959963984540054
 class Share:
     """``count`` of ``total``, with the 95 % Wilson interval ``low``..``high`` of the true share."""
 
-    count: int
+    count: float
     total: int
     low: float
     high: float
@@ -28,8 +28,10 @@ class Share:
         return f"{self.value:6.1%}  ({self.low:.1%} to {self.high:.1%})"
 
 
-def share(count: int, total: int) -> Share:
+def share(count: float, total: int) -> Share:
     """Return a share with its 95 % interval (E. B. Wilson, JASA 22, 1927, p. 209).
+
+    ``count`` need not be whole: who shares a win with another one has won half.
 
     Nothing counted (``total`` = 0) says nothing: the interval is 0..1. Raises ValueError unless
     0 <= count <= total.

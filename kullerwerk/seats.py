@@ -2,62 +2,48 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from kullerwerk.console import fail
-from kullerwerk.players.specs import Spec, SpecError, parse_player
-
-if TYPE_CHECKING:
-    from rules.core.types import Game, Player, Provider
+from kullerwerk.players.specs import WITH_HANDS, Spec, SpecError, kinds_of, parse_player
 
 HUMAN = "human"
 
 Seated = Spec | None
 """A computer player, or None: a person at this screen."""
 
-Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
-"""Makes a computer player that draws from a stream."""
 
-
-def read_seats(text: str, why: str = "--players") -> tuple[Seated, ...]:
-    """Return who sits where, or leave the command; ``why`` names what says so."""
+def read_seats(game: str, text: str, why: str = "--players") -> tuple[Seated, ...]:
+    """Return who sits where in a game, or leave the command; ``why`` names what says so."""
     if not text.strip():
         fail(f"{why}: no players given; expected for example human,greedy.")
+    return tuple(
+        None if part.strip() == HUMAN else _spec(game, part, f"{why} {text}", (HUMAN,))
+        for part in text.split(",")
+    )
+
+
+def read_advisor(game: str, text: str) -> Spec:
+    """Return the computer player of ``--hints``, or leave the command."""
+    return _spec(game, text, f"--hints {text}", ())
+
+
+def _spec(game: str, text: str, why: str, others: Sequence[str]) -> Spec:
+    kinds = kinds_of(game)
+    if text.strip().partition(":")[0] not in kinds:
+        expected = ", ".join([*others, *kinds])
+        fail(f"{why}: there is no player {text.strip()!r} in {game}; expected {expected}.")
     try:
-        return tuple(
-            None if part.strip() == HUMAN else parse_player(part) for part in text.split(",")
-        )
+        return parse_player(text, kinds, game == WITH_HANDS)
     except SpecError as error:
-        sentence = str(error).replace("expected ", f"expected {HUMAN}, ", 1)
-        fail(f"{why} {text}: {sentence if 'there is no player' in sentence else error}.")
+        fail(f"{why}: {error}.")
 
 
-def written(seats: tuple[Seated, ...]) -> tuple[str, ...]:
+def written(seats: Sequence[Seated]) -> tuple[str, ...]:
     """Return players as a record names them."""
     return tuple(HUMAN if seat is None else str(seat) for seat in seats)
 
 
-class Anyhow:
-    """Draws a legal action of any game."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, knowledge: Any) -> Any:
-        """Return a legal action."""
-        return knowledge.random_action(self._rng)
-
-
-def maker(game: Game[Any, Any], provider: Provider | None) -> Maker:
-    """Return what makes the computer players of a game."""
-    from kullerwerk.players.make import make_player, simulator
-
-    def make(spec: Spec, stream: random.Random) -> Player[Any, Any]:
-        if game.name != "koenig":
-            return Anyhow(stream)
-        assert provider is not None, "koenig asks physics"
-        return make_player(spec, stream, simulator(provider))
-
-    return make
+def timed(seats: Sequence[Seated]) -> bool:
+    """Whether the clock has a say in the game, so that a seed does not tell it all."""
+    return any(seat is not None and seat.timed for seat in seats)

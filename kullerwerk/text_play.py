@@ -13,7 +13,9 @@ from typing import Any
 
 from kullerwerk.console import quoted, target_problem
 from kullerwerk.move_list import Moves
-from kullerwerk.seats import Maker, Seated
+from kullerwerk.players.make import Maker
+from kullerwerk.players.specs import Spec
+from kullerwerk.seats import Seated
 from kullerwerk.session import ADVICE, IDEAS, Session, hides
 from kullerwerk.told import action_text, name_of, won
 from rules.core.errors import IllegalAction, NotationError
@@ -50,7 +52,7 @@ class Table:
         session: Session,
         seats: tuple[Seated, ...],
         make: Maker,
-        advisor: Any,
+        advisor: Spec,
         say: Callable[[str], None],
         ask: Callable[[str], str],
         wipe: Callable[[], None],
@@ -205,6 +207,8 @@ class Table:
             self._clear()
             for line in self._news:
                 self._say(line)
+            self._draw(None)
+            self._shown = ""  # it was not drawn for anybody
             self._window = self._volunteer()
             self._closed = self._window is None
         return seat != self._window

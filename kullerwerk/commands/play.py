@@ -28,8 +28,8 @@ from kullerwerk.console import (
 if TYPE_CHECKING:
     from kullerwerk.seats import Seated
     from kullerwerk.session import Session
-    from rules.core.records import Replay
-    from rules.core.types import Event, Over
+    from rules.core.records import Header, Replay
+    from rules.core.types import Event, Over, Provider
 
 
 def play(
@@ -41,8 +41,9 @@ def play(
         str,
         typer.Option(
             metavar="LIST",
-            help="human and computer players with commas between them, in seating order; "
-            "default: human,greedy.",
+            help="human and computer players (random, greedy, search; aimer in koenig) with "
+            "commas between them, in seating order; default: human,greedy. A search may think "
+            "longer: search:playouts=1000, search:seconds=3.",
         ),
     ] = "",
     options: Annotated[
@@ -52,6 +53,10 @@ def play(
             help="Options of the game: NAME=VALUE,NAME=VALUE; 'kullerwerk games' lists them.",
         ),
     ] = "",
+    physics: Annotated[
+        bool,
+        typer.Option("--physics", help="Simulate every throw (koenig); else they are sampled."),
+    ] = False,
     hints: Annotated[
         str, typer.Option(metavar="PLAYER", help="The computer player that 'hint' asks.")
     ] = "greedy",
@@ -78,6 +83,8 @@ def play(
 
     JSON: players, "end", "ranking" and "scores" (null for a game that was left).
     """
+    from kullerwerk.players.make import maker
+    from kullerwerk.seats import read_advisor
     from kullerwerk.stopping import stop_signals
     from kullerwerk.text_play import Quit, Table
 
@@ -87,13 +94,19 @@ def play(
     inputs = [resume] if resume is not None and record != resume else []
     out = open_output(quiet, json, target, inputs=inputs)
     if resume is None:
-        session, seats, opening = _new(game, players, options, seed, record)
+        session, seats, opening = _new(game, players, options, physics, seed, record)
     else:
-        session, seats = _old(resume, game, players, options, seed, record)
+        asked = {"--options": bool(options), "--physics": physics, "--seed": seed is not None}
+        for name, chosen in asked.items():
+            if chosen:
+                fail(f"{name}: --resume goes on with a game in which that is chosen already.")
+        session, seats = _old(resume, game, players, record)
         opening = ()
     if None in seats and not out.talks:
         fail("a person cannot play with --quiet or --json: the table would not be seen.")
-    table = Table(session, seats, *_help_of(session, hints), out.say, _ask, lambda: _wipe(out))
+    advisor = read_advisor(session.game.name, hints)
+    make = maker(session.game, session.game.sampled(session.first))
+    table = Table(session, seats, make, advisor, out.say, _ask, lambda: _wipe(out))
     _prepare_input()
     _greet(out, session, resume)
     over: Over | None = None
@@ -117,48 +130,65 @@ def play(
 
 
 def _new(
-    game: str, players: str, options: str, seed: int | None, record: Path | None
+    game: str, players: str, options: str, physics: bool, seed: int | None, record: Path | None
 ) -> tuple[Session, tuple[Seated, ...], tuple[Event, ...]]:
     """Return a game before its first question, or leave the command."""
     from kullerwerk.loading import begin_game, open_game, read_settings
-    from kullerwerk.seats import read_seats, written
+    from kullerwerk.seats import read_seats, timed, written
     from kullerwerk.session import Session
     from rules.core.records import header
 
     if not game:
         fail("expected GAME or --resume FILE, found neither; 'kullerwerk games' lists the games.")
     rules = open_game(game)
-    seats = read_seats(players or "human,greedy")
+    seats = read_seats(game, players or "human,greedy")
     first = begin_game(rules, read_settings(options), len(seats))
     if record is not None and record.exists() and record.stat().st_size:
         fail(
             f"--record {record}: this file exists already; --resume {record} goes on with a game, "
             "and a new one needs another file."
         )
-    provider = rules.sampled(first.state)
+    sampled = rules.sampled(first.state)
+    if physics and game != "koenig":
+        fail(f"--physics: no throws of {game} can be simulated; leave it out.")
     head = header(
         rules,
         first.state,
-        engine={"outcomes": "sampled"} if provider is not None else {},
+        engine=_engine() if physics else {"outcomes": "sampled"} if sampled is not None else {},
         seed=seed_or_random(seed),
         players=written(seats),
+        timed=timed(seats),
     )
-    return Session(rules, head, provider, record=record), seats, first.events
+    provider = _live(head) if physics else sampled
+    session = Session(rules, head, provider, record=record, live=physics)
+    return session, seats, first.events
+
+
+def _engine() -> dict[str, str]:
+    """Return what a record says of live physics."""
+    from sim.provider import provenance
+
+    return provenance()
+
+
+def _live(head: Header) -> Provider:
+    """Return live physics on the track of a game."""
+    from kullerwerk.loading import track_of
+    from sim.provider import Live
+
+    return Live(track_of(head, ""))
 
 
 def _old(
-    resume: Path, game: str, players: str, options: str, seed: int | None, record: Path | None
+    resume: Path, game: str, players: str, record: Path | None
 ) -> tuple[Session, tuple[Seated, ...]]:
     """Return a game as its record left it, or leave the command."""
     from dataclasses import replace
 
     from kullerwerk.loading import open_game
-    from kullerwerk.seats import read_seats, written
+    from kullerwerk.seats import read_seats, timed, written
     from kullerwerk.session import Session
 
-    for name, given in (("--options", options), ("--seed", seed is not None)):
-        if given:
-            fail(f"{name}: --resume goes on with a game whose options and seed are chosen already.")
     played = _replayed(resume)
     head = played.header
     if game and game != head.game:
@@ -167,14 +197,23 @@ def _old(
         fail(f"{resume}: this game is over; 'kullerwerk replay' tells it again.")
     if not players and not head.players:
         fail(f"{resume} names no players; expected --players.")
-    said = ",".join(head.players)
-    seats = read_seats(players) if players else read_seats(said, f"{resume}, players")
+    said, why = (
+        (players, "--players") if players else (",".join(head.players), f"{resume}, players")
+    )
+    seats = read_seats(head.game, said, why)
     if len(seats) != head.seats:
         fail(f"{resume} is a game of {head.seats} players, not {len(seats)}.")
-    head = replace(head, players=written(seats), seed=seed_or_random(head.seed))
+    head = replace(
+        head,
+        players=written(seats),
+        seed=seed_or_random(head.seed),
+        timed=head.timed or timed(seats),
+    )
     rules = open_game(head.game)
-    provider = rules.sampled(rules.load(head.setup))
-    session = Session(rules, head, provider, played.steps, record)
+    # A game whose throws were simulated goes on so, on the same track.
+    live = head.game == "koenig" and "settings" in head.engine
+    provider = _live(head) if live else rules.sampled(rules.load(head.setup))
+    session = Session(rules, head, provider, played.steps, record, live=live)
     session.kept = len(session.steps)
     return session, seats
 
@@ -188,16 +227,6 @@ def _replayed(resume: Path) -> Replay:
         return replay(resume, partial=True)
     except RecordError as error:
         fail(f"{error}.")
-
-
-def _help_of(session: Session, hints: str) -> tuple[Any, Any]:
-    """Return what makes computer players, and the one that gives hints."""
-    from kullerwerk.seats import maker, read_seats
-
-    advisor = read_seats(hints, "--hints")
-    if len(advisor) != 1 or advisor[0] is None:
-        fail(f"--hints {hints}: expected one computer player.")
-    return maker(session.game, session.game.sampled(session.first)), advisor[0]
 
 
 def _ask(prompt: str) -> str:

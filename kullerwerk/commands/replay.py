@@ -1,6 +1,6 @@
 """``kullerwerk replay``: does a record play again to the same end, without physics?
 
-A race is told turn by turn and can be drawn; every other game is told event by event.
+Any game can be told event by event; a race also turn by turn, and it can be drawn.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import typer
 from kullerwerk.console import Json, Output, Quiet, counted, fail, open_output, picture_target
 
 if TYPE_CHECKING:
-    from rules.core.records import Header, Replay
-    from scenes.track import Track
+    from rules.core.records import Replay
 
 
 def replay(
@@ -23,7 +22,10 @@ def replay(
         Path, typer.Argument(help="A record that 'kullerwerk race' or 'kullerwerk play' wrote.")
     ],
     turns: Annotated[
-        bool, typer.Option("--turns", help="Tell the game again, from the first turn.")
+        bool, typer.Option("--turns", help="Tell every turn of a race again; else as --tell.")
+    ] = False,
+    tell: Annotated[
+        bool, typer.Option("--tell", help="Tell every decision and event of any game again.")
     ] = False,
     board: Annotated[
         bool, typer.Option("--board", help="Draw the table in text, as it stands at the end.")
@@ -50,32 +52,40 @@ def replay(
     """Play a record again without physics and check it to the last digest.
 
     JSON: the "digest" of the end, whether the record is "complete", and for a race
-    what 'kullerwerk race' gives, for other games the end and what --turns tells.
+    what 'kullerwerk race' gives, for other games the end and what --tell tells.
     """
     if track and picture is None:
         fail(f"--track {track}: the track is for a picture; expected --picture as well.")
     out = open_output(quiet, json, picture_target(picture), inputs=[record, track or record])
     played = _play_again(record, partial)
-    if played.header.game == "koenig" and played.header.options.get("variant") == "family":
-        _race(out, record, played, turns, board, picture, track)
-        return
-    if picture is not None:
-        fail(f"--picture {picture}: {record} holds no race of koenig's family game.")
-    _game(out, record, played, turns, board)
+    race = played.header.game == "koenig"
+    if picture is not None and not race:
+        fail(f"--picture {picture}: {record} holds a game of {played.header.game}, not a race.")
+    if tell or (turns and not race):
+        for sentence in _told(played):
+            out.say(sentence)
+    if race:
+        _race(out, record, played, turns and not tell, board, picture, track)
+    else:
+        _game(out, record, played, board)
 
 
-def _game(out: Output, record: Path, played: Replay, turns: bool, board: bool) -> None:
-    """Tell a game of any kind."""
-    from kullerwerk.told import told, won
+def _told(played: Replay) -> list[str]:
+    """Return every decision and event as a line."""
+    from kullerwerk.told import told
+    from rules.core.registry import game
+
+    return list(told(game(played.header.game), played))
+
+
+def _game(out: Output, record: Path, played: Replay, board: bool) -> None:
+    """Tell the end of a game of any kind."""
+    from kullerwerk.told import won
     from rules.core.registry import game
     from rules.core.types import Over
 
     head = played.header
     rules = game(head.game)
-    lines = list(told(rules, played))
-    if turns:
-        for line in lines:
-            out.say(line)
     if board:
         out.say(rules.draw(played.state, None))
     count = counted(played.lines, "answer")
@@ -97,7 +107,7 @@ def _game(out: Output, record: Path, played: Replay, turns: bool, board: bool) -
             "ranking": list(over.ranking) if isinstance(over, Over) else None,
             "scores": list(over.scores) if isinstance(over, Over) else None,
             "answers": played.lines,
-            "told": lines,
+            "told": _told(played),
         }
     )
 
@@ -112,11 +122,12 @@ def _race(
     track: str,
 ) -> None:
     """Tell a race, and draw it."""
+    from kullerwerk.loading import track_of
     from kullerwerk.race import Story, line, race_data, result_line, standing_line
 
     state, head = played.state, played.header
-    scene = _track_of(head, track) if picture is not None else None
-    names = [state.who(seat) for seat in range(head.seats)]
+    scene = track_of(head, track) if picture is not None else None
+    names = [state.pieces(seat).name for seat in range(head.seats)]
     players = list(head.players) or ["player"] * head.seats
     kinds = [text.partition(":")[0] for text in players]
     story = Story()
@@ -161,19 +172,3 @@ def _play_again(record: Path, partial: bool) -> Replay:
                 play_again(record, partial=True)
                 hint = " (--partial replays what is there)"
         fail(f"{error}{hint}.")
-
-
-def _track_of(head: Header, name: str) -> Track:
-    """Return the track that a record was made on, to draw it; another one is refused."""
-    from kullerwerk.loading import open_track
-    from scenes.files import library, scene_hash
-
-    own = str(head.board["name"])
-    if not name and own not in [entry.name for entry in library()]:
-        fail(f"the record was made on {own}, a track of your own; give its file with --track.")
-    track = open_track(name or own)
-    if scene_hash(track) != head.board["scene"]:
-        if name:
-            fail(f"--track {name}: the record was made on another track, or another version of it.")
-        fail(f"the record was made on another version of {own}; give its file with --track.")
-    return track

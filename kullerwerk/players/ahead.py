@@ -39,7 +39,7 @@ def best(thoughts: tuple[Thought, ...], rng: random.Random) -> Any:
 
 
 def wins(over: Over) -> tuple[float, ...]:
-    """Return each seat's share of a game that has ended: 1 for the winner, split among tied ones."""
+    """Return each seat's share of a game that is over: 1 for the winner, split among tied ones."""
     first = over.ranking.count(1)
     return tuple(1 / first if rank == 1 else 0.0 for rank in over.ranking)
 
@@ -61,8 +61,7 @@ class Ahead:
 
     def start(self, s: Any) -> None:
         """Take the sampled throws of the game that ``s`` belongs to."""
-        sampled = getattr(self.game, "sampled", None)
-        self._provider = None if sampled is None else sampled(s)
+        self._provider = self.game.sampled(s)
 
     def candidates(self, s: Any, rng: random.Random, count: int) -> tuple[Any, ...]:
         """Return all listed actions of a decision, and about ``count`` of those made of numbers."""
@@ -70,6 +69,17 @@ class Ahead:
         if isinstance(space, Continuous):
             return tuple(dict.fromkeys((*space.listed, *space.propose(rng, count))))
         return space.actions
+
+    def anyhow(self, s: Any, rng: random.Random) -> Any:
+        """Return a random action; of numbers what the game proposes first, or what it lists."""
+        if self.game.actions(s):
+            return self.game.random_action(s, rng)
+        space = self.game.space(s)
+        if not isinstance(space, Continuous):
+            return self.game.random_action(s, rng)
+        if space.listed and rng.random() < 0.8:
+            return space.listed[0]
+        return space.propose(rng, 1)[0]
 
     def outcome(self, s: Any, pending: Draw | Ask, rng: random.Random) -> Any:
         """Return an outcome of what is pending, drawn as chance would."""

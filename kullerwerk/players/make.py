@@ -3,17 +3,56 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.players.aimer import AimerPlayer, Simulate
+from kullerwerk.players.guided import HandedSearch
+from kullerwerk.players.onestep import GreedyMover, RandomMover
+from kullerwerk.players.search import Budget, SearchMover
 from kullerwerk.players.simple import GreedyPlayer, RandomPlayer
-from kullerwerk.players.specs import Spec
+from kullerwerk.players.specs import WITH_HANDS, Spec
 
 if TYPE_CHECKING:
-    from rules.core.types import Player, Provider
+    from rules.core.types import Game, Player, Provider
     from rules.koenig.state import Action, State
     from sim.settled import DieSettled, DieThrow
+
+Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
+"""Makes a computer player that draws from a stream of its own."""
+
+BUDGETS: dict[str, Budget] = {}
+"""Budgets of ``search`` where nothing else is said, by game."""
+
+
+def maker(game: Game[Any, Any], physics: Provider | None) -> Maker:
+    """Return what makes the computer players of a game; an aimer tries throws with ``physics``.
+
+    The others look ahead with the game's own sampled throws, whatever the run is played with.
+    """
+
+    def make(spec: Spec, stream: random.Random) -> Player[Any, Any]:
+        if spec.kind == "search":
+            budget = budget_of(game.name, spec)
+            if game.name == WITH_HANDS:
+                return HandedSearch(game, stream, budget, spec.skill)
+            return SearchMover(game, stream, budget)
+        if game.name == WITH_HANDS:
+            assert physics is not None, "an aimer needs throws to try"
+            return make_player(spec, stream, simulator(physics))
+        return RandomMover(stream) if spec.kind == "random" else GreedyMover(game, stream)
+
+    return make
+
+
+def budget_of(game: str, spec: Spec) -> Budget:
+    """Return how long a ``search`` may think in a game."""
+    usual = BUDGETS.get(game, Budget())
+    return Budget(
+        spec.budget or usual.playouts,
+        spec.seconds or None,
+        usual.plies if spec.plies < 0 else spec.plies,
+    )
 
 
 def make_players(

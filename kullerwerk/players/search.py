@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,11 +32,10 @@ from rules.core.types import (
 
 PLAYOUTS = 200
 """Playouts for a decision, where nothing else is said."""
-import os
 
-EXPLORE = float(os.environ.get("XP", "0.35"))
+EXPLORE = 0.35
 """How much an action that was tried seldom is favoured, in shares of a win."""
-CAUTION = float(os.environ.get("CA", "0.2"))
+CAUTION = 0.2
 """How much an action that was tried seldom is mistrusted in the end."""
 BELIEF = 1.0
 """How many playouts the first look at an action counts for."""
@@ -59,6 +59,10 @@ class Budget:
     playouts: int = PLAYOUTS
     seconds: float | None = None
     plies: int = 0
+
+
+Guide = Callable[[Any, int, random.Random], Any]
+"""``guide(state, seat, rng)``: what a quick player that knows the game would do there."""
 
 
 class Edge:
@@ -102,6 +106,7 @@ class SearchMover:
     __slots__ = (
         "_ahead",
         "_even",
+        "_guide",
         "_luck",
         "_open",
         "_rng",
@@ -113,10 +118,15 @@ class SearchMover:
     )
 
     def __init__(
-        self, game: Game[Any, Any], rng: random.Random, budget: Budget | None = None
+        self,
+        game: Game[Any, Any],
+        rng: random.Random,
+        budget: Budget | None = None,
+        guide: Guide | None = None,
     ) -> None:
         self._ahead = Ahead(game)
         self._rng = rng
+        self._guide = guide
         self.budget = budget or Budget()
         self._open = True
         self._luck = 0
@@ -137,7 +147,7 @@ class SearchMover:
         # A game that hides nothing gives the one state there is.
         self._open = knowledge.sample(rng) is state
         self._ahead.start(state)
-        actions = self._ahead.candidates(state, rng, CANDIDATES)
+        actions = self._candidates(state, knowledge.seat, CANDIDATES)
         if len(actions) == 1:
             return (Thought(actions[0], 0.0, 0),)
         self._luck = rng.getrandbits(60)
@@ -182,7 +192,9 @@ class SearchMover:
             for _ in range(4 * seats):
                 if isinstance(pending, Over):
                     break
-                at, pending = ahead.decided(ahead.apply(at, self._quick(at, rng)), rng)
+                at, pending = ahead.decided(
+                    ahead.apply(at, self._quick(at, pending.seat, rng)), rng
+                )
             if not isinstance(pending, Over):
                 moved = zip(before, leads(at), strict=True)
                 self._squares += sum((b - a) ** 2 for a, b in moved) / seats
@@ -190,15 +202,18 @@ class SearchMover:
         if self._squares:
             self._scale = math.sqrt(self._squares / self._trials)
 
-    def _quick(self, s: Any, rng: random.Random) -> Any:
-        """Return what anybody may do: at random, of numbers what the game proposes first."""
-        game = self._ahead.game
-        space = game.space(s) if not game.actions(s) else None
-        if isinstance(space, Continuous):
-            if space.listed and rng.random() < 0.8:
-                return space.listed[0]
-            return space.propose(rng, 1)[0]
-        return game.random_action(s, rng)
+    def _candidates(self, s: Any, seat: int, count: int) -> tuple[Any, ...]:
+        """Return the actions to look at, what the guide would do among them."""
+        actions = self._ahead.candidates(s, self._rng, count)
+        if self._guide is None:
+            return actions
+        return tuple(dict.fromkeys((self._guide(s, seat, self._rng), *actions)))
+
+    def _quick(self, s: Any, seat: int, rng: random.Random) -> Any:
+        """Return what anybody may do: what the guide would, or at random."""
+        if self._guide is not None:
+            return self._guide(s, seat, rng)
+        return self._ahead.anyhow(s, rng)
 
     # --- one playout ---
 
@@ -236,9 +251,9 @@ class SearchMover:
     def _single(self, node: Node, s: Any) -> bool:
         """Open a node with one legal action for good: there is nothing to think about."""
         space = self._ahead.game.space(s)
-        if isinstance(space, Continuous) or len(space.actions) > 1:
+        if isinstance(space, Continuous) or len(space.actions) != 1:
             return False
-        action = space.actions[0]
+        (action,) = space.actions
         after = self._ahead.apply(s, action)
         edge = Edge(action, self._even, after if self._open else None)
         node.edges = {action: edge}
@@ -251,24 +266,25 @@ class SearchMover:
         Where playouts go on, a node is opened at its second visit only.
         """
         if self.budget.plies == 0:
-            self._expand(node, s, seat, self._ahead.candidates(s, self._rng, CANDIDATES), depth)
+            self._expand(node, s, seat, self._candidates(s, seat, CANDIDATES), depth)
             return node.order[0].prior
         if node.visits > 1:
             share = self._ahead.shares(s, Decide(seat, ""), self._scale)
-            actions = self._ahead.candidates(s, self._rng, INNER)
+            actions = self._candidates(s, seat, INNER)
             self._expand(node, s, seat, actions, depth, share)
         # The k-th playout through every sister meets the same luck.
-        return self._play_on(s, random.Random(self._luck + (depth << 20) + node.visits))
+        luck = random.Random(self._luck + (depth << 20) + node.visits)
+        return self._ahead.shares(*self._play_on(s, self.budget.plies, luck), self._scale)
 
-    def _play_on(self, s: Any, rng: random.Random) -> tuple[float, ...]:
+    def _play_on(self, s: Any, plies: int, rng: random.Random) -> tuple[Any, Decide | Over]:
         """Return how it stands after some more decisions, taken anyhow."""
         ahead = self._ahead
         s, pending = ahead.decided(s, rng)
-        for _ in range(self.budget.plies):
+        for _ in range(plies):
             if isinstance(pending, Over):
                 break
-            s, pending = ahead.decided(ahead.apply(s, self._quick(s, rng)), rng)
-        return ahead.shares(s, pending, self._scale)
+            s, pending = ahead.decided(ahead.apply(s, self._quick(s, pending.seat, rng)), rng)
+        return s, pending
 
     def _expand(
         self,
@@ -300,10 +316,7 @@ class SearchMover:
     def _select(self, node: Node, s: Any, seat: int, depth: int) -> Edge:
         """Return the edge to go on with."""
         assert node.edges is not None, "a node is opened before it is passed"
-        if self._open:
-            legal = node.order
-        else:
-            legal = self._legal(node, s, seat, depth)
+        legal = node.order if self._open else self._legal(node, s, seat, depth)
         visits = sum(edge.visits for edge in legal) if not self._open else node.visits
         width = WIDTH + int(WIDEN * math.sqrt(visits))
         if legal[0].prior[seat] == legal[-1].prior[seat]:
@@ -329,7 +342,7 @@ class SearchMover:
             legal = [edge for edge in node.order if game.check(s, edge.action).ok]
             if legal:
                 return legal
-            actions = self._ahead.candidates(s, self._rng, CANDIDATES)
+            actions = self._candidates(s, seat, CANDIDATES)
         else:
             actions = space.actions
         new = tuple(action for action in actions if action not in edges)

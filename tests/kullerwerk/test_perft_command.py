@@ -5,18 +5,13 @@ import re
 
 import pytest
 from coin_game import COIN
-from whisper_game import WHISPER
 
 from kullerwerk import cli
 from kullerwerk.counting import count
 from rules.core import registry
 from rules.core.types import Decide, Draw, Over
 
-
-@pytest.fixture(autouse=True)
-def small_games(monkeypatch):
-    for game in (COIN, WHISPER):
-        monkeypatch.setitem(registry._GAMES, game.name, game)
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def rows(out):

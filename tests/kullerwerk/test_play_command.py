@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-from itertools import chain, repeat
+from itertools import repeat
 from pathlib import Path
 
 import pytest
-from coin_game import COIN
+from table_kit import GAMES, short, whole
 from whisper_game import WHISPER
 
 from kullerwerk import cli
@@ -25,54 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 HOTSEAT = ["whisper", "--players", "human,human,random"]
 
 
-class Typed(io.TextIOBase):
-    """Lines as somebody types them; what is callable is called in place of a line."""
-
-    def __init__(self, lines):
-        self.lines = iter(lines)
-
-    def readline(self, size=-1):
-        line = next(self.lines, None)
-        if line is None:
-            return ""
-        return line() or "\n" if callable(line) else f"{line}\n"
-
-
-@pytest.fixture(autouse=True)
-def small_games(monkeypatch):
-    """Two games of the tests: one of chance, one that hides something."""
-    for game in (COIN, WHISPER):
-        monkeypatch.setitem(registry._GAMES, game.name, game)
-
-
-@pytest.fixture
-def play(monkeypatch, capsys):
-    """Play by these lines; gives the exit code, and what was printed."""
-
-    def run(args, lines=()):
-        monkeypatch.setattr("sys.stdin", Typed(lines))
-        code = cli.main(["play", "--text", *map(str, args)])
-        return code, *capsys.readouterr()
-
-    return run
-
-
-def whole(game, *args):
-    """A person who always makes the first move, against a random player."""
-    return [game, "--players", "human,random", "--seed", "5", *args]
-
-
-def short(game):
-    """Options under which a game soon ends."""
-    choices = registry.game(game).choices.items()
-    caps = [f"{name}=4" for name, choice in choices if choice.between and "cap" in name]
-    return ["--options", ",".join(caps)]
-
-
 # --- to the end ---
 
 
-@pytest.mark.parametrize("game", [*registry.names(), "coin", "whisper"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end(tmp_path, play, game):
     record, data = tmp_path / "game.jsonl", tmp_path / "game.json"
     files = ["--record", record, "--json", data]
@@ -172,6 +126,33 @@ def test_letters_that_cannot_be_read_are_no_move():
     assert ran.stdout.count(b"is no action of koenig") == 2
 
 
+@pytest.mark.parametrize("advisor", ["greedy", "search:playouts=20"])
+@pytest.mark.parametrize("game", ["coin", "whisper", "koenig"])
+def test_a_hint_is_a_legal_move(play, game, advisor):
+    lines = ["hint", "hint", "quit"]
+    _, out, _ = play([game, "--players", "human,random", "--seed", "1", "--hints", advisor], lines)
+    first, second = re.findall(r"player would say: (.*)$", out, re.M)
+    assert first == second
+    text = first.partition(" (")[0]
+    _, out, _ = play([game, "--players", "human,random", "--seed", "1"], [text, "quit", "quit"])
+    assert f"player 1> {text}\n" in out
+    assert "Not possible" not in out
+    assert "is no action" not in out
+
+
+def test_players_think_as_they_are_told(tmp_path, play):
+    record = tmp_path / "game.jsonl"
+    players = ["--players", "search:playouts=10,greedy"]
+    code, out, _ = play(["coin", *players, "--seed", "1", "--record", record])
+    assert code == 0
+    assert "player 1 search:playouts=10, player 2 greedy" in out
+    assert records.read(record).header.timed is False
+    timed = tmp_path / "timed.jsonl"
+    players = ["--players", "search:seconds=0.01,greedy"]
+    play(["coin", *players, "--seed", "1", "--record", timed])
+    assert records.read(timed).header.timed is True
+
+
 def test_numbers_are_proposed_and_may_be_given(play):
     lines = ["more", "start 480,150,0", "block 600,200", "block 5,5,0", "undo", "2", "quit"]
     code, out, _ = play(["koenig", "--seed", "1", "--players", "human,random"], lines)
@@ -206,203 +187,6 @@ def test_enter_makes_the_only_move(play):
     _, out, _ = play(["whisper", "--players", "human,random", "--seed", "1"], lines)
     shouted = out.partition("player 1> shout")[2]
     assert "player 1, respond after: 1 move\n    1  pass\nplayer 1> \n" in shouted
-
-
-# --- taking back ---
-
-
-def test_undo_goes_back_to_the_last_own_move(tmp_path, play):
-    """The computer's reply goes with it, and comes back when the same move is made again."""
-    straight, wandering = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    play(whole("coin", "--record", straight), ["safe", *repeat("1", 40)])
-    lines = ["safe", "undo", "undo", "safe", "undo", "safe", *repeat("1", 40)]
-    _, out, _ = play(whole("coin", "--record", wandering), lines)
-    assert out.count("Taken back: 2 answers.") == 2
-    assert out.count("There is nothing to take back") == 1
-    assert straight.read_bytes() == wandering.read_bytes()
-
-
-def test_undo_stops_at_what_chance_decided(play):
-    _, out, _ = play(["coin", "--players", "human,human", "--seed", "1"], ["2", "undo", "quit"])
-    assert "There is nothing to take back" in out
-
-
-def test_undo_takes_several_moves_back_in_turn(play):
-    lines = ["safe", "safe", "safe", "undo", "undo", "undo", "undo", "board", "quit"]
-    _, out, _ = play(["coin", "--players", "human,human", "--seed", "1"], lines)
-    assert out.count("Taken back: 1 answer.") == 3
-    assert out.count("There is nothing to take back") == 1
-    assert "seat 0: 0 seat 1: 0" in out.partition("player 1> board")[2]
-
-
-def test_a_record_forgets_what_was_taken_back(tmp_path, play):
-    record = tmp_path / "game.jsonl"
-    lines = ["safe", "safe", "safe", "undo", "undo", "toss", "quit"]
-    play(["coin", "--players", "human,human", "--seed", "1", "--record", record], lines)
-    assert [line.get("do") for line in records.read(record).lines[:2]] == ["safe", "toss"]
-    assert records.replay(record).lines >= 3
-
-
-def test_where_something_is_hidden_others_are_not_taken_back(play):
-    """Whether another seat shouted may have told what it holds."""
-    lines = ["hush", "pass", "undo", "quit", "quit"]
-    _, out, _ = play(["whisper", "--players", "human,random", "--seed", "2"], lines)
-    assert "Taken back" not in out
-    assert "There is nothing to take back" in out
-    lines = ["hush", "undo", "show", "quit", "quit"]
-    _, out, _ = play(["whisper", "--players", "human,random", "--seed", "2"], lines)
-    assert "Taken back: 1 answer." in out
-    assert re.search(r"seat 0 shows \d", out)
-
-
-# --- keeping ---
-
-
-@pytest.mark.parametrize("game", [*registry.names(), "coin", "whisper"])
-@pytest.mark.parametrize("played", [1, 4, 9])
-def test_a_game_that_was_saved_goes_on_as_if_it_had_not_stopped(tmp_path, play, game, played):
-    straight, saved, rest = (tmp_path / f"{name}.jsonl" for name in ("straight", "saved", "rest"))
-    args = whole(game, *short(game))
-    play([*args, "--record", straight], repeat("1"))
-    code, out, _ = play(args, [*repeat("1", played), f"save {saved}", "quit"])
-    assert code == 0
-    if not saved.exists():
-        assert "The game is over" in out
-        return
-    code, out, err = play(["--resume", saved, "--record", rest], repeat("1"))
-    assert (code, err) == (0, "")
-    assert rest.read_bytes() == straight.read_bytes()
-
-
-def test_a_broken_off_record_goes_on_in_the_same_file(tmp_path, play):
-    straight, broken = tmp_path / "straight.jsonl", tmp_path / "broken.jsonl"
-    play(whole("coin", "--record", straight), repeat("1"))
-    text = straight.read_text()
-    broken.write_text(text[: len(text) * 2 // 3])  # in the middle of a line
-    play(["--resume", broken, "--record", broken], repeat("1"))
-    assert broken.read_text() == text
-
-
-def test_the_end_of_the_input_closes_the_record(tmp_path, play):
-    record = tmp_path / "game.jsonl"
-    code, out, err = play(whole("coin", "--record", record), ["safe"])
-    assert (code, err) == (0, "")
-    assert f"No more input. {record} holds the game; 'kullerwerk play --text --resume" in out
-    assert not records.replay(record).complete
-    assert records.read(record).footer["stopped"] is True
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_closes_the_record(tmp_path, play, number):
-    record = tmp_path / "game.jsonl"
-    before = signal.getsignal(number)
-    lines = chain(["safe"], [lambda: os.kill(os.getpid(), number)], repeat("1"))
-    code, _, err = play(["coin", "--players", "human,human", "--record", record], lines)
-    assert code == 130
-    assert err.startswith(f"Error: Stopped. {record} holds the game;")
-    assert signal.getsignal(number) == before
-    replay = records.replay(record)
-    assert (replay.complete, replay.lines) == (False, 1)
-
-
-def test_quit_asks_before_a_game_is_lost(play):
-    code, out, _ = play(whole("coin"), ["safe", "quit", "board", "quit", "quit", "1"])
-    assert code == 0
-    assert out.count("The game is not saved: 'save FILE' keeps it, 'quit' once more leaves.") == 2
-    assert out.rstrip().endswith("The game was not recorded.")
-
-
-def test_a_file_is_not_lost_to_a_save(tmp_path, monkeypatch, play):
-    monkeypatch.chdir(tmp_path)
-    Path("other.jsonl").write_text("mine")
-    lines = ["save other.jsonl", "save new.jsonl", "safe", "save new.jsonl", "quit"]
-    _, out, _ = play(["coin", "--players", "human,human"], lines)
-    assert "other.jsonl exists already; 'save! other.jsonl' replaces it." in out
-    assert Path("other.jsonl").read_text() == "mine"
-    assert records.replay("new.jsonl").lines == 1
-    _, out, _ = play(["coin", "--players", "human,human"], ["save! other.jsonl", "quit"])
-    assert records.replay("other.jsonl").lines == 0
-
-
-def test_a_record_is_not_lost_to_a_new_game(tmp_path, play):
-    record = tmp_path / "game.jsonl"
-    play(whole("coin", "--record", record), ["safe"])
-    before = record.read_bytes()
-    code, _, err = play(whole("coin", "--record", record), ["safe"])
-    assert code == 2
-    assert "this file exists already; --resume" in err
-    assert record.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("args", "sentence"),
-    [
-        ([], "expected GAME or --resume FILE, found neither; 'kullerwerk games' lists the games."),
-        (["chess"], "there is no game named 'chess'; there are: "),
-        (["coin", "--players", "human"], "coin is for 2 players, not 1."),
-        (["whisper", "--players", "human,human,human,human"], "whisper is for 2 to 3 players"),
-        (
-            ["coin", "--players", "human,wizard"],
-            "--players human,wizard: there is no player 'wizard'; expected human, random, ",
-        ),
-        (["coin", "--options", "goal"], "--options goal: expected NAME=VALUE with commas"),
-        (["coin", "--options", "goal=3,goal=4"], "--options goal=3,goal=4: goal is given twice."),
-        (["koenig", "--options", "round_cap=0"], "option round_cap of koenig must be a whole"),
-        (["koenig", "--options", "speed=1"], "koenig has no option 'speed'; its options are: "),
-        (["koenig", "--options", "preset=pros"], "koenig has no preset 'pros'; "),
-        (["coin", "--hints", "human"], "--hints human: expected one computer player."),
-        (["coin", "--quiet"], "a person cannot play with --quiet or --json"),
-        (["coin", "--record", "x.txt"], "x.txt: the name must end in .jsonl."),
-        (["--resume", "none.jsonl"], "none.jsonl: cannot be read: No such file or directory."),
-        (["--resume", "a.jsonl", "--seed", "1"], "--seed: --resume goes on with a game whose"),
-        (["--resume", "a.jsonl", "--options", "x=1"], "--options: --resume goes on with a game"),
-    ],
-)
-def test_bad_input_gets_one_sentence(tmp_path, monkeypatch, play, args, sentence):
-    monkeypatch.chdir(tmp_path)
-    code, out, err = play(args, ["1"])
-    assert (code, out) == (2, "")
-    assert err.startswith(f"Error: {sentence}")
-    assert err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("spoil", "args", "words"),
-    [
-        (lambda text: text.replace('"safe"', '"soft"', 1), [], "line 2: 'soft' is no action"),
-        (lambda text: text.replace('"version":1', '"version":7'), [], "version 7 of the rules"),
-        (lambda _: "hello\n", [], "this is no record"),
-        (lambda text: text, ["whisper"], "holds a game of coin, not of whisper."),
-        (lambda text: text, ["--players", "human"], "is a game of 2 players, not 1."),
-        (
-            lambda text: text.replace('"human"', '"wizard"'),
-            [],
-            "there is no player 'wizard'; expected human, random",
-        ),
-        (lambda text: text.replace('["human","random"]', "[]"), [], "names no players"),
-    ],
-)
-def test_a_spoilt_record_is_not_gone_on_with(tmp_path, play, spoil, args, words):
-    record = tmp_path / "game.jsonl"
-    play(whole("coin", "--record", record), ["safe"])
-    # Without the footer, whose sum would tell that the header was changed.
-    record.write_text(spoil("".join(record.read_text().splitlines(keepends=True)[:-1])))
-    before = record.read_bytes()
-    code, out, err = play(["--resume", record, "--record", record, *args], ["1"])
-    assert (code, out) == (2, "")
-    assert words in err
-    assert err.count("\n") == 1
-    assert record.read_bytes() == before
-
-
-def test_a_game_that_is_over_is_not_gone_on_with(tmp_path, play):
-    record = tmp_path / "game.jsonl"
-    play(whole("coin", "--record", record), repeat("1"))
-    code, _, err = play(["--resume", record])
-    assert code == 2
-    assert err == f"Error: {record}: this game is over; 'kullerwerk replay' tells it again.\n"
 
 
 # --- one screen, several people ---

@@ -37,10 +37,7 @@ class Stops(Anyhow):
         return super().choose(knowledge)
 
 
-@pytest.fixture(autouse=True)
-def small_games(monkeypatch):
-    for game in (COIN, WHISPER):
-        monkeypatch.setitem(registry._GAMES, game.name, game)
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def recorded(path, game, players):
@@ -57,9 +54,10 @@ def record(tmp_path):
     return path
 
 
-def test_a_game_is_checked_and_told(record, tmp_path, capsys):
+@pytest.mark.parametrize("how", ["--turns", "--tell"])
+def test_a_game_is_checked_and_told(record, tmp_path, capsys, how):
     data = tmp_path / "a.json"
-    assert cli.main(["replay", str(record), "--turns", "--board", "--json", str(data)]) == 0
+    assert cli.main(["replay", str(record), how, "--board", "--json", str(data)]) == 0
     *lines, board, end, _ = capsys.readouterr().out.splitlines()
     played = records.replay(record)
     decisions = [line for line in records.read(record).lines if "do" in line]
@@ -110,7 +108,7 @@ def test_a_changed_line_is_named(record, capsys):
 def test_a_picture_is_of_a_race(record, tmp_path, capsys):
     picture = tmp_path / "a.png"
     assert cli.main(["replay", str(record), "--picture", str(picture)]) == 2
-    assert "holds no race" in capsys.readouterr().err
+    assert "holds a game of coin, not a race." in capsys.readouterr().err
     assert not picture.exists()
 
 
@@ -129,3 +127,21 @@ def test_secrets_are_told_once_the_game_is_over(tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.count("is dealt") == 2
     assert "player 1: " in out
+
+
+def test_a_race_can_be_told_event_by_event(tmp_path, capsys):
+    path = tmp_path / "race.jsonl"
+    koenig = registry.game("koenig")
+    start = koenig.new(koenig.options({"round_cap": 2}), 2)
+    head = records.header(koenig, start, seed=1, players=("random", "random"))
+    with records.Writer(path, koenig, head) as record:
+        provider = koenig.sampled(start)
+        run(koenig, start, [Anyhow(1), Anyhow(2)], provider, SeededStreams.of(1), record)
+    assert cli.main(["replay", str(path), "--tell", "--board"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("player 1: start ")
+    assert lines[1].startswith("  yellow starts at ")
+    assert "round 2" not in lines[0]
+    assert "  round 2: yellow's turn" in lines
+    assert koenig.draw(records.replay(path).state, None) in "\n".join(lines)
+    assert "replay to digest" in lines[-1]
