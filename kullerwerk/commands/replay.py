@@ -127,7 +127,7 @@ def _race(
 
     state, head = played.state, played.header
     scene = track_of(head, track) if picture is not None else None
-    names = [state.pieces(seat).name for seat in range(head.seats)]
+    names = [state.who(seat) for seat in range(head.seats)]
     players = list(head.players) or ["player"] * head.seats
     kinds = [text.partition(":")[0] for text in players]
     story = Story()

@@ -63,6 +63,11 @@ class Ahead:
         """Take the sampled throws of the game that ``s`` belongs to."""
         self._provider = self.game.sampled(s)
 
+    @property
+    def physical(self) -> bool:
+        """Whether the game asks physics."""
+        return self._provider is not None
+
     def candidates(self, s: Any, rng: random.Random, count: int) -> tuple[Any, ...]:
         """Return all listed actions of a decision, and about ``count`` of those made of numbers."""
         space = self.game.space(s)
@@ -100,21 +105,26 @@ class Ahead:
         raise ValueError(f"{self.game.name} draws for ever")
 
     def finish(
-        self, s: Any, seat: int, rng: random.Random, follow: int = FOLLOW_UPS
+        self, s: Any, seat: int, luck: int, width: int = 1_000_000
     ) -> tuple[Any, Decide | Over]:
         """Return the state in which the seat's move is done, and the question asked there.
 
-        Decisions of the same seat that follow at once belong to the move, ``follow`` of them at
-        most; each is taken by the score right after it, of numbers what the game proposes first.
+        Decisions of the same seat that follow at once belong to the move, FOLLOW_UPS of them at
+        most; each is taken by the score right after it, of ``width`` actions at most, of numbers
+        what the game proposes first. All chance comes from the number ``luck``.
         """
-        s, pending = self.decided(s, rng)
-        for _ in range(follow):
-            if isinstance(pending, Over) or pending.seat != seat:
+        pending = self.game.pending(s)
+        if isinstance(pending, Over) or (isinstance(pending, Decide) and pending.seat != seat):
+            return s, pending
+        rng = random.Random(luck)
+        s, after = self.decided(s, rng)
+        for _ in range(FOLLOW_UPS):
+            if isinstance(after, Over) or after.seat != seat:
                 break
-            s, pending = self._next(s, seat, rng)
-        return s, pending
+            s, after = self._next(s, seat, rng, width)
+        return s, after
 
-    def _next(self, s: Any, seat: int, rng: random.Random) -> tuple[Any, Decide | Over]:
+    def _next(self, s: Any, seat: int, rng: random.Random, width: int) -> tuple[Any, Decide | Over]:
         space = self.game.space(s)
         if isinstance(space, Continuous):
             action = space.listed[0] if space.listed else space.propose(rng, 1)[0]
@@ -127,9 +137,13 @@ class Ahead:
         # From a random place on, so that of equal ones not always the first is taken.
         count = len(space.actions)
         first = rng.randrange(count)
-        for k in range(count):
-            after = self.apply(s, space.actions[(first + k) % count])
-            at, pending = self.decided(after, random.Random(luck))
+        for k in range(min(count, width)):
+            # Spread over all of them: neighbours in a sorted list are much alike.
+            after = self.apply(s, space.actions[(first + k * count // min(count, width)) % count])
+            pending = self.game.pending(after)
+            at = after
+            if not isinstance(pending, Decide | Over):
+                at, pending = self.decided(after, random.Random(luck))
             value = self.standing(at, pending, seat)
             if value > top:
                 top, found = value, (at, pending)

@@ -77,5 +77,5 @@ class GreedyMover:
         return sum(self._done(s, seat, luck + k) for k in range(self.samples)) / self.samples
 
     def _done(self, s: Any, seat: int, luck: int) -> float:
-        s, pending = self._ahead.finish(s, seat, random.Random(luck))
+        s, pending = self._ahead.finish(s, seat, luck)
         return self._ahead.standing(s, pending, seat)

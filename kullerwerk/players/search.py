@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kullerwerk.players.ahead import Ahead, Thought
+from kullerwerk.players.ahead import Ahead, Thought, wins
 from rules.core.types import (
     Ask,
     Continuous,
@@ -46,6 +46,8 @@ CANDIDATES = 8
 """Actions made of numbers that a node looks at."""
 INNER = 4
 """The same for a node within the tree, where playouts go on."""
+FOLLOWED = 6
+"""Actions of a follow-up to the same move that a first look at an action looks at."""
 MOST_DEEP = 300
 """Decisions in one playout at most: a cycle in the rules must not hold it for ever."""
 TRIALS = 3
@@ -54,11 +56,16 @@ TRIALS = 3
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: a count of ``playouts``, or ``seconds``; ``plies`` end each playout."""
+    """How long to think: a count of ``playouts``, or ``seconds``.
+
+    A playout ends ``plies`` decisions beyond the tree, taken at random or by a guide. With 0 it
+    ends with the move in which it leaves the tree, and ``replies`` more moves; these are greedy.
+    """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     plies: int = 0
+    replies: int = 0
 
 
 Guide = Callable[[Any, int, random.Random], Any]
@@ -68,7 +75,7 @@ Guide = Callable[[Any, int, random.Random], Any]
 class Edge:
     """One action of a node: what was thought of it at first, and what became of it since."""
 
-    __slots__ = ("action", "node", "prior", "state", "totals", "visits")
+    __slots__ = ("action", "node", "prior", "proven", "state", "totals", "visits")
 
     def __init__(self, action: Any, prior: tuple[float, ...], state: Any) -> None:
         self.action = action
@@ -77,13 +84,19 @@ class Edge:
         self.visits = 0
         self.totals = [0.0] * len(prior)
         self.node: Node | None = None
+        self.proven: tuple[float, ...] | None = None
+        """How the game ends from here in best play, once that is known."""
 
     def mean(self, seat: int) -> float:
         """Return the share of a win that the seat may hope for."""
+        if self.proven is not None:
+            return self.proven[seat]
         return (BELIEF * self.prior[seat] + self.totals[seat]) / (BELIEF + self.visits)
 
     def least(self, seat: int) -> float:
         """Return the share that it will hardly fall short of: what was tried little counts less."""
+        if self.proven is not None:
+            return self.proven[seat]
         return self.mean(seat) - CAUTION / math.sqrt(BELIEF + self.visits)
 
 
@@ -99,6 +112,17 @@ class Node:
         self.order: list[Edge] = []
         self.drawn: dict[Any, tuple[Any, Node]] = {}
 
+    def proof(self, seat: int) -> tuple[float, ...] | None:
+        """Return how the game ends from this decision in best play, None while that is open.
+
+        Who can win has won, and who knows the ends of all actions takes the best of them.
+        """
+        ends = [edge.proven for edge in self.order if edge.proven is not None]
+        best = max(ends, key=lambda end: end[seat], default=None)
+        if best is None or (best[seat] < 1 and len(ends) < len(self.order)):
+            return None
+        return best
+
 
 class SearchMover:
     """Thinks ahead in a tree; draws from its own stream alone."""
@@ -109,6 +133,7 @@ class SearchMover:
         "_guide",
         "_luck",
         "_open",
+        "_plays_on",
         "_rng",
         "_root",
         "_scale",
@@ -129,6 +154,7 @@ class SearchMover:
         self._guide = guide
         self.budget = budget or Budget()
         self._open = True
+        self._plays_on = False
         self._luck = 0
         self._scale = 1.0
         self._even: tuple[float, ...] = ()
@@ -151,12 +177,15 @@ class SearchMover:
         if len(actions) == 1:
             return (Thought(actions[0], 0.0, 0),)
         self._luck = rng.getrandbits(60)
+        self._plays_on = self.budget.plies > 0 or self._ahead.physical
         self._learn_scale(state)
         seats = knowledge.game.seated(state)
         self._even = (1 / seats,) * seats
         self._root = Node(state)
         self._expand(self._root, state, knowledge.seat, actions, 0)
         for _ in self._turns():
+            if all(edge.proven is not None for edge in self._root.order):
+                break
             world = state if self._open else knowledge.sample(rng)
             self._playout(world)
         seat = knowledge.seat
@@ -219,34 +248,58 @@ class SearchMover:
 
     def _playout(self, s: Any) -> None:
         node = self._root
-        path: list[Edge] = []
+        path: list[tuple[Node, Edge, int] | None] = []
+        end: tuple[float, ...] | None = None
         for depth in range(MOST_DEEP):
             if self._open:
                 s = node.state
             pending = self._ahead.game.pending(s)
             if isinstance(pending, Over):
-                value = self._ahead.shares(s, pending, self._scale)
+                end = value = wins(pending)
                 break
             node.visits += 1
             if isinstance(pending, Draw | Ask):
+                path.append(None)
                 s, node = self._drawn(node, s, pending, depth)
                 continue
             if node.edges is None and not self._single(node, s):
                 value = self._leaf(node, s, pending.seat, depth)
+                end = node.proof(pending.seat)
                 break
             edge = self._select(node, s, pending.seat, depth)
-            path.append(edge)
+            path.append((node, edge, pending.seat))
+            if edge.proven is not None:
+                end = value = edge.proven
+                break
             s = edge.state if self._open else self._ahead.apply(s, edge.action)
             if edge.node is None:
                 edge.node = Node(s if self._open else None)
             node = edge.node
         else:
             value = self._ahead.shares(s, self._ahead.game.pending(s), self._scale)
-        for edge in path:
-            edge.visits += 1
-            totals = edge.totals
-            for seat, share in enumerate(value):
-                totals[seat] += share
+        for passed in path:
+            if passed is not None:
+                edge = passed[1]
+                edge.visits += 1
+                for seat, share in enumerate(value):
+                    edge.totals[seat] += share
+        if end is not None and self._open:
+            self._prove(path, end)
+
+    def _prove(
+        self, path: list[tuple[Node, Edge, int] | None], end: tuple[float, ...] | None
+    ) -> None:
+        """Keep an end that was reached, and what it proves of the decisions that led there.
+
+        MCTS solver: Winands, Bjornsson and Saito, 2008. A chance proves nothing.
+        """
+        while path and end is not None:
+            passed = path.pop()
+            if passed is None:
+                return
+            node, edge, seat = passed
+            edge.proven = end
+            end = node.proof(seat)
 
     def _single(self, node: Node, s: Any) -> bool:
         """Open a node with one legal action for good: there is nothing to think about."""
@@ -263,18 +316,25 @@ class SearchMover:
     def _leaf(self, node: Node, s: Any, seat: int, depth: int) -> tuple[float, ...]:
         """Return what a new node is worth: by its best action, or by playing on from it.
 
-        Where playouts go on, a node is opened at its second visit only.
+        Where a playout costs more than a look at the scores, a node is opened at its second visit.
         """
-        if self.budget.plies == 0:
+        luck = self._luck + (depth << 20) + node.visits
+        if not self._plays_on:
             self._expand(node, s, seat, self._candidates(s, seat, CANDIDATES), depth)
             return node.order[0].prior
         if node.visits > 1:
             share = self._ahead.shares(s, Decide(seat, ""), self._scale)
-            actions = self._candidates(s, seat, INNER)
-            self._expand(node, s, seat, actions, depth, share)
+            self._expand(node, s, seat, self._candidates(s, seat, INNER), depth, share)
         # The k-th playout through every sister meets the same luck.
-        luck = random.Random(self._luck + (depth << 20) + node.visits)
-        return self._ahead.shares(*self._play_on(s, self.budget.plies, luck), self._scale)
+        if self.budget.plies:
+            end = self._play_on(s, self.budget.plies, random.Random(luck))
+        else:
+            end = self._ahead.finish(s, seat, luck, FOLLOWED)
+            for k in range(self.budget.replies):
+                if isinstance(end[1], Over):
+                    break
+                end = self._ahead.finish(end[0], end[1].seat, luck + k, FOLLOWED)
+        return self._ahead.shares(*end, self._scale)
 
     def _play_on(self, s: Any, plies: int, rng: random.Random) -> tuple[Any, Decide | Over]:
         """Return how it stands after some more decisions, taken anyhow."""
@@ -303,6 +363,8 @@ class SearchMover:
             prior = self._prior(after, seat, depth) if share is None else share
             node.edges[action] = edge = Edge(action, prior, after if self._open else None)
             node.order.append(edge)
+            if self._open and isinstance(over := self._ahead.game.pending(after), Over):
+                edge.proven = wins(over)
         node.order.sort(key=lambda edge: -edge.prior[seat])
 
     def _prior(self, s: Any, seat: int, depth: int) -> tuple[float, ...]:
@@ -310,7 +372,7 @@ class SearchMover:
 
         Sisters meet the same luck.
         """
-        s, pending = self._ahead.finish(s, seat, random.Random(self._luck + depth))
+        s, pending = self._ahead.finish(s, seat, self._luck + depth, FOLLOWED)
         return self._ahead.shares(s, pending, self._scale)
 
     def _select(self, node: Node, s: Any, seat: int, depth: int) -> Edge:
@@ -325,6 +387,10 @@ class SearchMover:
         best = legal[0]
         top = -math.inf
         for edge in legal[:width]:
+            if edge.proven is not None:
+                if edge.proven[seat] > top:
+                    best, top = edge, edge.proven[seat]
+                continue
             tried = edge.visits + BELIEF
             value = (BELIEF * edge.prior[seat] + edge.totals[seat]) / tried
             value += bonus / math.sqrt(tried)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kullerwerk.players.specs import Spec, SpecError, parse_player, parse_players
+from kullerwerk.players.specs import Spec, SpecError, kinds_of, parse_player, parse_players
 
 
 def test_players_are_read_in_seating_order():
@@ -47,3 +47,21 @@ def test_a_wrong_player_gets_one_sentence(text, sentence):
     with pytest.raises(SpecError) as refused:
         parse_players(text)
     assert str(refused.value) == sentence
+
+
+def test_every_game_has_players_and_koenig_has_its_own_beside():
+    assert kinds_of("hoehle") == ("random", "greedy", "search")
+    assert kinds_of("koenig") == ("random", "greedy", "aimer", "search")
+
+
+@pytest.mark.parametrize(
+    "text", ["search", "search:playouts=500", "search:seconds=0.2", "search:playouts=9:plies=0"]
+)
+def test_a_search_writes_its_budget_as_it_is_read(text):
+    spec = parse_player(text, kinds_of("hoehle"), hands=False)
+    assert str(spec) == text
+    assert spec.timed == ("seconds" in text)
+
+
+def test_a_search_may_have_a_skill_where_players_have_hands():
+    assert parse_player("search:skill=0.5", kinds_of("koenig")) == Spec("search", skill=0.5)
