@@ -1,13 +1,14 @@
 """Playing in a terminal: the table as text, numbered moves, and an answer read line by line.
 
-A ``Table`` runs one game. It asks people by ``ask`` (a prompt in, a line out; EOFError where there
-are no more) and tells them by ``say``; everything that they see is what their seat may see.
+A ``Table`` runs one game. Everything that people see on its ``Screen`` is what their seat may see.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,20 @@ class Quit(Exception):
     """Somebody at the screen leaves the game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """How people are told and asked, and how what they have seen is taken off the screen.
+
+    ``ask`` takes a prompt and gives a line, and raises EOFError where there are no more;
+    ``waiting`` shows, as long as it lasts, that somebody thinks.
+    """
+
+    say: Callable[[str], None]
+    ask: Callable[[str], str]
+    wipe: Callable[[], None]
+    waiting: Callable[[str], AbstractContextManager[None]]
+
+
 class Table:
     """One game at one screen, between people and computer players."""
 
@@ -53,9 +68,7 @@ class Table:
         seats: tuple[Seated, ...],
         make: Maker,
         advisor: Spec,
-        say: Callable[[str], None],
-        ask: Callable[[str], str],
-        wipe: Callable[[], None],
+        screen: Screen,
     ) -> None:
         self._session = session
         self._game = session.game
@@ -63,9 +76,10 @@ class Table:
         self._people = tuple(k for k, seat in enumerate(seats) if seat is None)
         self._make = make
         self._advisor = advisor
-        self._say = say
-        self._ask = ask
-        self._wipe = wipe
+        self._say = screen.say
+        self._ask = screen.ask
+        self._wipe = screen.wipe
+        self._waiting = screen.waiting
         self._at: Seat | None = self._people[0] if len(self._people) == 1 else None
         """Who sits at the screen; None: nobody, or whoever likes to."""
         self._shown = ""
@@ -114,7 +128,8 @@ class Table:
         assert spec is not None, "a computer player"
         session = self._session
         player = self._make(spec, session.player_stream(pending.seat))
-        action = player.choose(Knowledge(self._game, session.state, pending.seat))
+        with self._waiting(f"{name_of(pending.seat)} thinks"):
+            action = player.choose(Knowledge(self._game, session.state, pending.seat))
         self._carry_out(pending, action)
 
     def _carry_out(self, pending: Decide, action: Any) -> None:
@@ -290,7 +305,8 @@ class Table:
     def _hint(self, pending: Decide) -> None:
         session = self._session
         player = self._make(self._advisor, session.stream(ADVICE))
-        action = player.choose(Knowledge(self._game, session.state, pending.seat))
+        with self._waiting("thinking"):
+            action = player.choose(Knowledge(self._game, session.state, pending.seat))
         said = action_text(self._game, session.state, action)
         self._say(f"A {self._advisor.kind} player would say: {said}")
 

@@ -86,7 +86,7 @@ def play(
     from kullerwerk.players.make import maker
     from kullerwerk.seats import read_advisor
     from kullerwerk.stopping import stop_signals
-    from kullerwerk.text_play import Quit, Table
+    from kullerwerk.text_play import Quit, Screen, Table
 
     if not text:
         fail("there is no window to play in yet; use --text to play in the terminal.")
@@ -106,7 +106,8 @@ def play(
         fail("a person cannot play with --quiet or --json: the table would not be seen.")
     advisor = read_advisor(session.game.name, hints)
     make = maker(session.game, session.game.sampled(session.first))
-    table = Table(session, seats, make, advisor, out.say, _ask, lambda: _wipe(out))
+    screen = Screen(out.say, _ask, lambda: _wipe(out), out.waiting)
+    table = Table(session, seats, make, advisor, screen)
     _prepare_input()
     _greet(out, session, resume)
     over: Over | None = None

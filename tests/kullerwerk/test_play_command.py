@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from itertools import repeat
 from pathlib import Path
 
@@ -244,3 +245,52 @@ def test_one_person_needs_no_curtain(play):
     assert "seat 0 is dealt" in out
     assert "seat 1 is dealt" not in out
     assert "The game is over" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(("key", "code"), [(b"\x04", 0), (b"\x03", 130)])
+def test_on_a_terminal(tmp_path, key, code):
+    """The curtain takes off what was read, Ctrl-D ends the input, Ctrl-C stops."""
+    import pty
+    import select
+
+    record = tmp_path / "game.jsonl"
+    program = (
+        "import fcntl, sys, termios\n"
+        "fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"  # keys make signals on one's own terminal only
+        f"sys.path.insert(0, {str(Path(__file__).parent / 'support')!r})\n"
+        "from whisper_game import WHISPER\n"
+        "from rules.core.registry import register\n"
+        "from kullerwerk.cli import main\n"
+        "register(WHISPER)\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    args = ["play", "whisper", "--text", "--players", "human,human", "--record", str(record)]
+    ours, theirs = pty.openpty()
+    ran = subprocess.Popen(
+        [sys.executable, "-c", program, *args], stdin=theirs, stdout=theirs, stderr=theirs,
+        cwd=ROOT, start_new_session=True, env=os.environ | {"TERM": "xterm"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+
+    def until(words):
+        nonlocal seen
+        while words not in seen:
+            assert select.select([ours], [], [], 30)[0], seen
+            seen += os.read(ours, 4096)
+        before, _, seen = seen.partition(words)
+        return before
+
+    until(b"Player 1, the screen is yours: press Enter. ")
+    os.write(ours, b"\n")
+    assert b"\x1b[2J\x1b[3J\x1b[H" in until(b"your number")
+    until(b"player 1> ")
+    os.write(ours, b"hush\n")
+    assert b"\x1b[2J\x1b[3J\x1b[H" in until(b"Does anyone answer?")
+    time.sleep(0.5)  # a person's: right behind the prompt readline would see the key only later
+    os.write(ours, key)
+    until(b"holds the game")
+    assert ran.wait(60) == code
+    os.close(ours)
+    assert b'"stopped":true' in record.read_bytes()

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from rules.core.agenda import Handler, resolve
+from rules.core.choices import chosen
 from rules.core.codec import frozen, plain
-from rules.core.errors import BadOutcome, IllegalAction, NotationError, OptionError
+from rules.core.errors import BadOutcome, IllegalAction, NotationError
 from rules.core.types import (
     LEGAL,
     Choice,
@@ -121,10 +122,7 @@ class CoinGame:
     choices: Mapping[str, Choice] = {"goal": Choice((6, 3), (1, 100))}
 
     def options(self, values):
-        try:
-            return CoinOptions(**values)
-        except TypeError as error:
-            raise OptionError(str(error)) from error
+        return chosen("coin", CoinOptions, self.choices, values, self.presets)
 
     def begin(self, options, seats, setup=None):
         s = CoinState(options or CoinOptions(), (0, 0), (TurnFrame(0),), None)
