@@ -180,6 +180,17 @@ class Output:
         self.say(f"figures in {self.json}")
 
     @contextlib.contextmanager
+    def waiting(self, label: str) -> Generator[None, None, None]:
+        """Show on a terminal that something takes its time, of which nobody knows how much."""
+        if self.quiet or not sys.stderr.isatty():
+            yield
+            return
+        from rich.console import Console
+
+        with Console(stderr=True).status(label):
+            yield
+
+    @contextlib.contextmanager
     def progress(
         self, label: str, total: int, rate: str = ""
     ) -> Generator[Callable[[int], None], None, None]:

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from rules.core.agenda import Handler
+from rules.core.choices import chosen
 from rules.core.codec import frozen, plain
-from rules.core.errors import NotationError, OptionError
+from rules.core.errors import NotationError
 from rules.core.machine import Machine
 from rules.core.types import (
     LEGAL,
@@ -138,10 +139,7 @@ class WhisperGame(Machine):
     handlers = HANDLERS
 
     def options(self, values):
-        try:
-            return WhisperOptions(**values)
-        except TypeError as error:
-            raise OptionError(f"whisper has no such option: {error}") from error
+        return chosen("whisper", WhisperOptions, self.choices, values, self.presets)
 
     def begin(self, options, seats, setup=None):
         deals = tuple(DealFrame(seat) for seat in reversed(range(seats)))
