@@ -27,6 +27,9 @@ CANDIDATES = 64
 LENGTH = 1024
 """Numbers of an observation; a longer view is cut, a shorter one ends in zeros."""
 
+LEFT_OUT = frozenset({"seen", "tables"})
+"""Fields of views that grow with the game, and what is only looked up."""
+
 Vector = NDArray[np.int32]
 
 
@@ -91,7 +94,7 @@ def flat(view: object) -> list[int]:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    return tuple(field.name for field in fields(kind) if field.name not in LEFT_OUT)
 
 
 @cache

@@ -27,6 +27,8 @@ GAMES = ("buddel", "company", "hoehle")
 """The games whose chance can be listed."""
 MOST = {"buddel": 64, "company": 64, "hoehle": 64}
 """Most outcomes of a draw."""
+CAPS = {"buddel": "turn_cap", "company": "turn_cap", "hoehle": "move_cap"}
+"""The option that ends a game after so many turns: the parameter ``cap``, 0 = as by default."""
 LONGEST = {"buddel": 12_000, "company": 8_000, "hoehle": 8_000}
 """Most answers of a game, draws included."""
 
@@ -48,7 +50,7 @@ def _type(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": seats[0], "preset": ""},
+        parameter_specification={"players": seats[0], "preset": "", "cap": 0},
     )
 
 
@@ -141,8 +143,12 @@ class RulesGame(pyspiel.Game):
         given = dict(params or {})
         self.rules = find_game(self.NAME)
         self.seats = int(given.get("players", 0)) or self.rules.seats[0]
-        preset = str(given.get("preset", ""))
-        self.options = self.rules.options({"preset": preset} if preset else {})
+        values: dict[str, object] = {}
+        if preset := str(given.get("preset", "")):
+            values["preset"] = preset
+        if cap := int(given.get("cap", 0)):
+            values[CAPS[self.NAME]] = cap
+        self.options = self.rules.options(values)
         self.codec = Codec(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.codec.size,

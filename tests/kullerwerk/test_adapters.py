@@ -125,5 +125,5 @@ def test_openspiels_own_random_sim_test(name, preset, seats):
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     import kullerwerk.adapters.openspiel  # noqa: F401
 
-    game = pyspiel.load_game(f"kullerwerk_{name}", {"players": seats, "preset": preset})
+    game = pyspiel.load_game(f"kullerwerk_{name}", {"players": seats, "preset": preset, "cap": 12})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
