@@ -71,13 +71,13 @@ def arena(
     """Let computer players play many games: shares of wins with 95 % intervals.
 
     From game to game all players move on by one seat, so each has every seat
-    equally often if the number of games is a multiple of the number of players.
-    A win that several share counts in parts. The same seed gives the same games,
-    whatever --jobs is, unless a player thinks by the clock. Ctrl-C ends a run early
-    and gives what there is by then.
+    equally often if the games are a multiple of the players. A win that several
+    share counts in parts. The same seed gives the same games, whatever --jobs is,
+    unless a player thinks by the clock. Ctrl-C ends a run early and gives what
+    there is by then.
 
-    JSON: "players" a player each, "by_seat" the seats whoever sat there, "ends" why
-    games ended, "rows" a game each. A CSV file that exists already is replaced.
+    JSON: "players" a player each, "by_seat" the seats whoever sat there, "ends"
+    why games ended, "rows" a game each. A CSV file that exists is replaced.
     """
     from kullerwerk.arena import Died, Match
     from kullerwerk.arena_report import csv_text, lines, report, report_data, row_data

@@ -1,1 +1,4 @@
-"""Computer players: ``random``, ``greedy`` and ``aimer``, each with a hand that errs."""
+"""Computer players: ``random``, ``greedy`` and ``search`` for every game, ``aimer`` for koenig.
+
+Those of koenig have a hand that errs.
+"""

@@ -44,13 +44,18 @@ def wins(over: Over) -> tuple[float, ...]:
     return tuple(1 / first if rank == 1 else 0.0 for rank in over.ranking)
 
 
+Score = Callable[[Any, int], float]
+"""``score(state, seat)``: how well a seat stands, the more the better."""
+
+
 class Ahead:
     """A game to look ahead in: steps without the checks that legal answers do not need."""
 
-    __slots__ = ("_provider", "apply", "game", "settle")
+    __slots__ = ("_provider", "apply", "game", "score", "settle")
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any], score: Score | None = None) -> None:
         self.game = game
+        self.score = game.score if score is None else score
         self._provider: Provider | None = None
         apply = getattr(game, "apply_unchecked", game.apply)
         settle = getattr(game, "settle_unchecked", game.settle)
@@ -152,7 +157,7 @@ class Ahead:
 
     def standing(self, s: Any, pending: Pending, seat: int) -> float:
         """Return the seat's score; a game that is over counts for more than any score."""
-        score = self.game.score(s, seat)
+        score = self.score(s, seat)
         if isinstance(pending, Over):
             score += WIN * (wins(pending)[seat] or -1.0)
         return score
@@ -165,7 +170,7 @@ class Ahead:
         """
         if isinstance(pending, Over):
             return wins(pending)
-        score = self.game.score
+        score = self.score
         scores = [score(s, seat) for seat in range(self.game.seated(s))]
         if len(scores) == 2:
             lead = min(max((scores[0] - scores[1]) / scale, -700.0), 700.0)

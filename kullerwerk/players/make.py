@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
 """Makes a computer player that draws from a stream of its own."""
 
-BUDGETS: dict[str, Budget] = {}
-"""Budgets of ``search`` where nothing else is said, by game."""
+BUDGETS: dict[str, Budget] = {
+    "buddel": Budget(60),
+    "company": Budget(60),
+    "hoehle": Budget(24),
+    "koenig": Budget(60),
+    "kullern": Budget(100, replies=1),
+}
+"""Budgets of ``search`` where nothing else is said: well under a second for a decision."""
 
 
 def maker(game: Game[Any, Any], physics: Provider | None) -> Maker:
@@ -52,6 +58,7 @@ def budget_of(game: str, spec: Spec) -> Budget:
         spec.budget or usual.playouts,
         spec.seconds or None,
         usual.plies if spec.plies < 0 else spec.plies,
+        usual.replies,
     )
 
 

@@ -12,14 +12,16 @@ runs through a world of its own that agrees with what the seat knows, all throug
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kullerwerk.players.ahead import Ahead, Thought, wins
+from kullerwerk.players.ahead import Ahead, Score, Thought, wins
+from kullerwerk.players.tree import BELIEF, Edge, Node
 from rules.core.types import (
     Ask,
     Continuous,
@@ -35,10 +37,6 @@ PLAYOUTS = 200
 
 EXPLORE = 0.35
 """How much an action that was tried seldom is favoured, in shares of a win."""
-CAUTION = 0.2
-"""How much an action that was tried seldom is mistrusted in the end."""
-BELIEF = 1.0
-"""How many playouts the first look at an action counts for."""
 WIDTH = 4
 """The likeliest actions of a node at its first visit; with n visits, WIDEN * sqrt(n) more."""
 WIDEN = 1.5
@@ -48,6 +46,12 @@ INNER = 4
 """The same for a node within the tree, where playouts go on."""
 FOLLOWED = 6
 """Actions of a follow-up to the same move that a first look at an action looks at."""
+REPLIED = 2
+"""The same for the moves with which a playout goes on."""
+ASIDE = "respond"
+"""Decisions of this kind only ask whether anybody answers: they do not count as plies."""
+OPEN = 10
+"""Visits of a node before it is opened, where its outcomes cannot be listed."""
 MOST_DEEP = 300
 """Decisions in one playout at most: a cycle in the rules must not hold it for ever."""
 TRIALS = 3
@@ -70,58 +74,6 @@ class Budget:
 
 Guide = Callable[[Any, int, random.Random], Any]
 """``guide(state, seat, rng)``: what a quick player that knows the game would do there."""
-
-
-class Edge:
-    """One action of a node: what was thought of it at first, and what became of it since."""
-
-    __slots__ = ("action", "node", "prior", "proven", "state", "totals", "visits")
-
-    def __init__(self, action: Any, prior: tuple[float, ...], state: Any) -> None:
-        self.action = action
-        self.prior = prior
-        self.state = state
-        self.visits = 0
-        self.totals = [0.0] * len(prior)
-        self.node: Node | None = None
-        self.proven: tuple[float, ...] | None = None
-        """How the game ends from here in best play, once that is known."""
-
-    def mean(self, seat: int) -> float:
-        """Return the share of a win that the seat may hope for."""
-        if self.proven is not None:
-            return self.proven[seat]
-        return (BELIEF * self.prior[seat] + self.totals[seat]) / (BELIEF + self.visits)
-
-    def least(self, seat: int) -> float:
-        """Return the share that it will hardly fall short of: what was tried little counts less."""
-        if self.proven is not None:
-            return self.proven[seat]
-        return self.mean(seat) - CAUTION / math.sqrt(BELIEF + self.visits)
-
-
-class Node:
-    """A question of the game: the edges of a decision, or the children by outcome of a chance."""
-
-    __slots__ = ("drawn", "edges", "order", "state", "visits")
-
-    def __init__(self, state: Any) -> None:
-        self.state = state
-        self.visits = 0
-        self.edges: dict[Any, Edge] | None = None
-        self.order: list[Edge] = []
-        self.drawn: dict[Any, tuple[Any, Node]] = {}
-
-    def proof(self, seat: int) -> tuple[float, ...] | None:
-        """Return how the game ends from this decision in best play, None while that is open.
-
-        Who can win has won, and who knows the ends of all actions takes the best of them.
-        """
-        ends = [edge.proven for edge in self.order if edge.proven is not None]
-        best = max(ends, key=lambda end: end[seat], default=None)
-        if best is None or (best[seat] < 1 and len(ends) < len(self.order)):
-            return None
-        return best
 
 
 class SearchMover:
@@ -148,8 +100,9 @@ class SearchMover:
         rng: random.Random,
         budget: Budget | None = None,
         guide: Guide | None = None,
+        score: Score | None = None,
     ) -> None:
-        self._ahead = Ahead(game)
+        self._ahead = Ahead(game, score)
         self._rng = rng
         self._guide = guide
         self.budget = budget or Budget()
@@ -163,7 +116,7 @@ class SearchMover:
         self._root = Node(None)
 
     def choose(self, knowledge: Knowledge[Any, Any]) -> Any:
-        """Return the legal action that was tried most."""
+        """Return the legal action that looks best."""
         return self.think(knowledge)[0].action
 
     def think(self, knowledge: Knowledge[Any, Any]) -> tuple[Thought, ...]:
@@ -183,7 +136,7 @@ class SearchMover:
         self._even = (1 / seats,) * seats
         self._root = Node(state)
         self._expand(self._root, state, knowledge.seat, actions, 0)
-        for _ in self._turns():
+        for _ in self._thinking():
             if all(edge.proven is not None for edge in self._root.order):
                 break
             world = state if self._open else knowledge.sample(rng)
@@ -192,17 +145,15 @@ class SearchMover:
         edges = sorted(self._root.order, key=lambda edge: -edge.least(seat))
         return tuple(Thought(edge.action, edge.mean(seat), edge.visits) for edge in edges)
 
-    def _turns(self) -> Any:
+    def _thinking(self) -> Iterator[None]:
         """Yield as often as there is budget for a playout."""
         seconds = self.budget.seconds
         if seconds is None:
-            yield from range(self.budget.playouts)
+            yield from itertools.repeat(None, self.budget.playouts)
             return
         end = time.monotonic() + seconds
-        done = 0
         while time.monotonic() < end:
-            yield done
-            done += 1
+            yield
 
     def _learn_scale(self, s: Any) -> None:
         """Learn a little more about how far the leads of seats move in a few rounds of the game."""
@@ -211,25 +162,20 @@ class SearchMover:
         seats = ahead.game.seated(s)
 
         def leads(at: Any) -> list[float]:
-            scores = [ahead.game.score(at, seat) for seat in range(seats)]
+            scores = [ahead.score(at, seat) for seat in range(seats)]
             middle = sum(scores) / seats
             return [score - middle for score in scores]
 
         before = leads(s)
         for _ in range(TRIALS):
-            at, pending = ahead.decided(s, rng)
-            for _ in range(4 * seats):
-                if isinstance(pending, Over):
-                    break
-                at, pending = ahead.decided(
-                    ahead.apply(at, self._quick(at, pending.seat, rng)), rng
-                )
+            at, pending = self._play_on(s, 4 * seats, rng)
             if not isinstance(pending, Over):
                 moved = zip(before, leads(at), strict=True)
                 self._squares += sum((b - a) ** 2 for a, b in moved) / seats
                 self._trials += 1
-        if self._squares:
-            self._scale = math.sqrt(self._squares / self._trials)
+        # Who is far behind must still tell a good move from a bad one.
+        gap = sum(lead * lead for lead in before) / seats
+        self._scale = math.sqrt(self._squares / max(1, self._trials) + gap) or 1.0
 
     def _candidates(self, s: Any, seat: int, count: int) -> tuple[Any, ...]:
         """Return the actions to look at, what the guide would do among them."""
@@ -316,33 +262,32 @@ class SearchMover:
     def _leaf(self, node: Node, s: Any, seat: int, depth: int) -> tuple[float, ...]:
         """Return what a new node is worth: by its best action, or by playing on from it.
 
-        Where a playout costs more than a look at the scores, a node is opened at its second visit.
+        Where playouts go on, a node is opened at a later visit.
         """
         luck = self._luck + (depth << 20) + node.visits
         if not self._plays_on:
             self._expand(node, s, seat, self._candidates(s, seat, CANDIDATES), depth)
             return node.order[0].prior
-        if node.visits > 1:
+        if node.visits > (OPEN if self._ahead.physical else 1):
             share = self._ahead.shares(s, Decide(seat, ""), self._scale)
             self._expand(node, s, seat, self._candidates(s, seat, INNER), depth, share)
         # The k-th playout through every sister meets the same luck.
         if self.budget.plies:
             end = self._play_on(s, self.budget.plies, random.Random(luck))
         else:
-            end = self._ahead.finish(s, seat, luck, FOLLOWED)
+            end = self._ahead.finish(s, seat, luck, REPLIED)
             for k in range(self.budget.replies):
                 if isinstance(end[1], Over):
                     break
-                end = self._ahead.finish(end[0], end[1].seat, luck + k, FOLLOWED)
+                end = self._ahead.finish(end[0], end[1].seat, luck + k, REPLIED)
         return self._ahead.shares(*end, self._scale)
 
     def _play_on(self, s: Any, plies: int, rng: random.Random) -> tuple[Any, Decide | Over]:
         """Return how it stands after some more decisions, taken anyhow."""
         ahead = self._ahead
         s, pending = ahead.decided(s, rng)
-        for _ in range(plies):
-            if isinstance(pending, Over):
-                break
+        while plies > 0 and isinstance(pending, Decide):
+            plies -= not pending.kind.startswith(ASIDE)
             s, pending = ahead.decided(ahead.apply(s, self._quick(s, pending.seat, rng)), rng)
         return s, pending
 
