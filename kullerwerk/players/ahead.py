@@ -110,13 +110,19 @@ class Ahead:
         raise ValueError(f"{self.game.name} draws for ever")
 
     def finish(
-        self, s: Any, seat: int, luck: int, width: int = 1_000_000
+        self,
+        s: Any,
+        seat: int,
+        luck: int,
+        width: int = 1_000_000,
+        blind: frozenset[str] = frozenset(),
     ) -> tuple[Any, Decide | Over]:
         """Return the state in which the seat's move is done, and the question asked there.
 
         Decisions of the same seat that follow at once belong to the move, FOLLOW_UPS of them at
         most; each is taken by the score right after it, of ``width`` actions at most, of numbers
-        what the game proposes first. All chance comes from the number ``luck``.
+        what the game proposes first; those of the kinds ``blind`` at random. All chance comes
+        from the number ``luck``.
         """
         pending = self.game.pending(s)
         if isinstance(pending, Over) or (isinstance(pending, Decide) and pending.seat != seat):
@@ -126,7 +132,10 @@ class Ahead:
         for _ in range(FOLLOW_UPS):
             if isinstance(after, Over) or after.seat != seat:
                 break
-            s, after = self._next(s, seat, rng, width)
+            if after.kind in blind:
+                s, after = self.decided(self.apply(s, self.game.random_action(s, rng)), rng)
+            else:
+                s, after = self._next(s, seat, rng, width)
         return s, after
 
     def _next(self, s: Any, seat: int, rng: random.Random, width: int) -> tuple[Any, Decide | Over]:

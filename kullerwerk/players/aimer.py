@@ -4,7 +4,8 @@ It looks two steps ahead: the heading chosen for the tower now is the heading of
 so a contact angle is judged by where its next throw lands, and a blocker by where this throw does.
 All candidates of a decision meet the same random numbers (errors of the own hand and of the dice),
 and half of them drop out after each round of playouts (sequential halving: Karnin, Koren, Somekh,
-ICML 2013), so the budget is a count of playouts and never a time.
+ICML 2013), so the budget is a count of playouts and never a time. With ``throws`` above 1 a playout
+goes on: the tower follows its die, looks at the next point of the course, and throws again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from kullerwerk.players.course import course_of
@@ -36,7 +37,7 @@ from rules.koenig.flow import throw_request
 from rules.koenig.poses import contact_arcs, contact_for_heading, snout_pose
 from rules.koenig.progress import count_throw
 from rules.koenig.state import Action, Block, Pass, Start, State, Tower
-from sim.settled import DEGREE, ON_TABLE, DieSettled, DieThrow, Point
+from sim.settled import DEGREE, ON_TABLE, DieSettled, DieThrow, Point, Pose
 
 if TYPE_CHECKING:
     from rules.core.types import Knowledge
@@ -52,6 +53,8 @@ LOST_TURN = 120.0
 """What a throw costs that the tower cannot follow, mm: its heading stays as bad as it was."""
 REACH = 200.0
 """About the way of one throw, mm: what a wrong heading for the next one may cost."""
+LATER = 1 << 20
+"""How far apart in a seed's random numbers the throws of one playout lie."""
 
 C = TypeVar("C")
 
@@ -75,6 +78,7 @@ class AimerPlayer:
     playouts: int
     rng: random.Random
     simulate: Simulate
+    throws: int = 1
 
     def choose(self, knowledge: Knowledge[State, Action]) -> Action:
         """Return a legal action."""
@@ -155,14 +159,35 @@ class AimerPlayer:
         for _ in range(rounds):
             more = self.playouts // (rounds * len(order))
             for j in range(done, done + more):
-                errors = random.Random(f"{seed}:{j}")
-                slips = tuple(errors.gauss(0, 1) for _ in range(5))
                 for i in order:
-                    asked = shifted(throw(candidates[i]), self.skill, slips)
-                    totals[i] += value(self.simulate(asked, seed, j), situation)
+                    totals[i] += self._playout(throw(candidates[i]), situation, seed, j)
             done += more
             order = sorted(order, key=lambda i: (-totals[i], i))[: (len(order) + 1) // 2]
         return candidates[order[0]]
+
+    def _playout(self, request: DieThrow, at: Situation, seed: int, j: int) -> float:
+        """Return how good playout ``j`` of a throw and of those that follow it is."""
+        errors = random.Random(f"{seed}:{j}")
+        gained = 0.0
+        for later in range(self.throws):
+            slips = tuple(errors.gauss(0, 1) for _ in range(5))
+            asked = shifted(request, self.skill, slips)
+            settled = self.simulate(asked, seed, j + later * LATER)
+            left = self.throws - 1 - later
+            if left == 0:
+                return gained + value(settled, at)
+            following = follow_up(settled, at)
+            if following is None:
+                # The tower stays, and without a blocker it throws as before.
+                request = replace(request, blockers=())
+                continue
+            onward, pose = following
+            if onward.way == 0:
+                return gained + at.way + WIN * (left + 1)
+            gained += at.way - onward.way
+            at = onward
+            request = throw_request(at.state, at.seat, pose, None, PULL)
+        return gained
 
 
 def _rounds(count: int) -> int:
@@ -178,6 +203,30 @@ def affordable(count: int, playouts: int) -> int:
     while count > 1 and count * _rounds(count) > playouts:
         count -= 1
     return count
+
+
+def follow_up(settled: DieSettled, at: Situation) -> tuple[Situation, Pose] | None:
+    """Return how it stands after a throw, and where the tower goes; None where it must stay.
+
+    A way of 0 tells that the die has finished.
+    """
+    if settled.outcome not in ON_TABLE:
+        return None
+    die: Point = settled.pose[:2]
+    counted = count_throw(at.state.board, at.counters, at.rest, settled)
+    radius = reach(settled.outline, die)
+    if counted.wins:
+        won = Situation(at.state, at.seat, counted.counters, die, 0.0)
+        return won, snout_pose(die, radius, 0)
+    arcs = contact_arcs(at.state, at.seat, die, radius)
+    if not arcs:
+        return None
+    course = course_of(at.state.board)
+    target = course.target(spot(die), counted.counters)
+    angle = nearest(arcs, contact_for_heading(bearing(die, target)))
+    way = max(course.way(spot(die), counted.counters), 1.0)
+    onward = Situation(at.state, at.seat, counted.counters, die, way)
+    return onward, snout_pose(die, radius, angle)
 
 
 def value(settled: DieSettled, at: Situation) -> float:

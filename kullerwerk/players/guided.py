@@ -1,13 +1,19 @@
-"""``search`` in koenig: guided by what a good eye sees, and carried out by a hand that errs."""
+"""``search`` in koenig: throws tried ahead, cards searched for, and a hand that errs.
+
+Where a tower, a blocker or the start is placed, what it might do is tried two throws ahead with the
+game's own sampled throws (``aimer``); a tree over so many poses finds less. Cards and parts are
+searched for in a tree, through worlds that agree with what the seat knows.
+"""
 
 from __future__ import annotations
 
 import math
 import random
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kullerwerk.players.aimer import REACH, WIN
+from kullerwerk.players.aimer import REACH, WIN, AimerPlayer
 from kullerwerk.players.course import course_of
 from kullerwerk.players.hand import carry_out
 from kullerwerk.players.search import Budget, SearchMover
@@ -16,15 +22,23 @@ from rules.core.types import Knowledge
 from sim.settled import DEGREE
 
 if TYPE_CHECKING:
-    from kullerwerk.players.ahead import Thought
     from rules.core.types import Game
-    from rules.koenig.state import State
+    from rules.koenig.state import Action, State
+    from sim.settled import DieSettled, DieThrow
 
 
 PLIES = 3
 """Decisions of a turn: blocker, pull, place of the tower."""
 METRE = 1000.0
 """Scores are in metres of way."""
+AIMED = ("start", "block", "place_tower")
+"""Decisions whose throws are tried."""
+KNOWN = ("pull", "reorient")
+"""Decisions that ``greedy`` takes as well as anybody."""
+THROWS = 2
+"""How many throws ahead are tried."""
+FEWEST = 28
+"""Playouts that a time budget begins with: two for each of the likeliest headings."""
 
 
 def standing(s: State, seat: int) -> float:
@@ -42,13 +56,14 @@ def standing(s: State, seat: int) -> float:
 
 
 class HandedSearch:
-    """Searches among what the game proposes and what ``greedy`` would do."""
+    """Looks ahead as far as it pays for each kind of decision."""
 
-    __slots__ = ("_budget", "_rng", "_search", "_skill")
+    __slots__ = ("_budget", "_game", "_rng", "_search", "_skill")
 
     def __init__(
         self, game: Game[Any, Any], rng: random.Random, budget: Budget, skill: float
     ) -> None:
+        self._game = game
         self._rng = rng
         self._budget = budget
         self._skill = skill
@@ -56,17 +71,43 @@ class HandedSearch:
         def greedy(s: Any, seat: int, stream: random.Random) -> Any:
             return GreedyPlayer(skill, stream).wish(Knowledge(game, s, seat))
 
-        self._search = SearchMover(game, rng, budget, greedy, standing)
+        plies = replace(budget, plies=PLIES) if budget.plies == 0 else budget
+        self._search = SearchMover(game, rng, plies, greedy, standing)
 
     def choose(self, knowledge: Knowledge[Any, Any]) -> Any:
         """Return a legal action."""
-        return carry_out(knowledge, self.think(knowledge)[0].action, self._skill, self._rng)
+        return carry_out(knowledge, self._wish(knowledge), self._skill, self._rng)
 
-    def think(self, knowledge: Knowledge[Any, Any]) -> tuple[Thought, ...]:
-        """Return what was found about each action, the best first."""
-        seats = knowledge.game.seated(knowledge.sample(self._rng))
-        # The place of a tower shows its worth in the next throw; all else in this one.
-        rounds = seats if kind_of(knowledge) == "place_tower" else 1
-        if self._budget.plies == 0:
-            self._search.budget = replace(self._budget, plies=PLIES * rounds)
-        return self._search.think(knowledge)
+    def _wish(self, knowledge: Knowledge[Any, Any]) -> Action:
+        kind = kind_of(knowledge)
+        if kind in AIMED:
+            return self._aimed(knowledge)
+        if kind in KNOWN:
+            return GreedyPlayer(self._skill, self._rng).wish(knowledge)
+        return self._search.think(knowledge)[0].action
+
+    def _aimed(self, knowledge: Knowledge[Any, Any]) -> Action:
+        """Return what landed best; a time budget goes on with twice the playouts, and so on."""
+        sampled = self._game.sampled(knowledge.sample(self._rng))
+        assert sampled is not None, "koenig asks for throws"
+
+        def simulate(request: DieThrow, seed: int, k: int) -> DieSettled:
+            return sampled.resolve(request, random.Random(seed + k))
+
+        def wish(playouts: int) -> Action:
+            aimer = AimerPlayer(self._skill, playouts, self._rng, simulate, THROWS)
+            return aimer.wish(knowledge)
+
+        seconds = self._budget.seconds
+        if seconds is None:
+            return wish(self._budget.playouts)
+        playouts = FEWEST
+        end = time.monotonic() + seconds
+        began = time.monotonic()
+        found = wish(playouts)
+        # The next round takes twice as long as the last one did.
+        while (now := time.monotonic()) + 2 * (now - began) < end:
+            playouts *= 2
+            began = now
+            found = wish(playouts)
+        return found

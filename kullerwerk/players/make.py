@@ -23,10 +23,10 @@ Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
 
 BUDGETS: dict[str, Budget] = {
     "buddel": Budget(60),
-    "company": Budget(60),
+    "company": Budget(80),
     "hoehle": Budget(24),
-    "koenig": Budget(60),
-    "kullern": Budget(100, replies=1),
+    "koenig": Budget(90),
+    "kullern": Budget(100, blind=frozenset({"hatch"})),
 }
 """Budgets of ``search`` where nothing else is said: well under a second for a decision."""
 
@@ -59,6 +59,7 @@ def budget_of(game: str, spec: Spec) -> Budget:
         spec.seconds or None,
         usual.plies if spec.plies < 0 else spec.plies,
         usual.replies,
+        usual.blind,
     )
 
 

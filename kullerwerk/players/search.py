@@ -46,7 +46,7 @@ INNER = 4
 """The same for a node within the tree, where playouts go on."""
 FOLLOWED = 6
 """Actions of a follow-up to the same move that a first look at an action looks at."""
-REPLIED = 2
+REPLIED = 4
 """The same for the moves with which a playout goes on."""
 ASIDE = "respond"
 """Decisions of this kind only ask whether anybody answers: they do not count as plies."""
@@ -63,13 +63,15 @@ class Budget:
     """How long to think: a count of ``playouts``, or ``seconds``.
 
     A playout ends ``plies`` decisions beyond the tree, taken at random or by a guide. With 0 it
-    ends with the move in which it leaves the tree, and ``replies`` more moves; these are greedy.
+    ends with the move in which it leaves the tree, and ``replies`` more moves; these are greedy,
+    but for decisions of the kinds ``blind``, whose worth does not show right after them.
     """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     plies: int = 0
     replies: int = 0
+    blind: frozenset[str] = frozenset()
 
 
 Guide = Callable[[Any, int, random.Random], Any]
@@ -275,11 +277,12 @@ class SearchMover:
         if self.budget.plies:
             end = self._play_on(s, self.budget.plies, random.Random(luck))
         else:
-            end = self._ahead.finish(s, seat, luck, REPLIED)
+            blind = self.budget.blind
+            end = self._ahead.finish(s, seat, luck, REPLIED, blind)
             for k in range(self.budget.replies):
                 if isinstance(end[1], Over):
                     break
-                end = self._ahead.finish(end[0], end[1].seat, luck + k, REPLIED)
+                end = self._ahead.finish(end[0], end[1].seat, luck + k, REPLIED, blind)
         return self._ahead.shares(*end, self._scale)
 
     def _play_on(self, s: Any, plies: int, rng: random.Random) -> tuple[Any, Decide | Over]:
@@ -317,7 +320,7 @@ class SearchMover:
 
         Sisters meet the same luck.
         """
-        s, pending = self._ahead.finish(s, seat, self._luck + depth, FOLLOWED)
+        s, pending = self._ahead.finish(s, seat, self._luck + depth, FOLLOWED, self.budget.blind)
         return self._ahead.shares(s, pending, self._scale)
 
     def _select(self, node: Node, s: Any, seat: int, depth: int) -> Edge:

@@ -9,6 +9,8 @@ In its worlds a marble lies at the middle of the place that holds it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -43,11 +45,16 @@ def hollow_row() -> tuple[int, ...]:
     return (IN_HOLLOW, 0, 0, 0, 0)
 
 
+_HOLLOW_ROW = hollow_row()
+
+
+@cache
 def hut_row(way: int) -> tuple[int, ...]:
     """The row of a marble behind exit ``way`` (0, 1, ... from the left)."""
     return (IN_HUT, way * PITCH, 0, 0, 0)
 
 
+@cache
 def hill_row(at: Spot, rolling: bool = False) -> tuple[int, ...]:
     """The row of a marble in a lane, at the height of a row of places."""
     return (ON_HILL, at[0] * PITCH, at[1] * PITCH, 0, SPEED if rolling else 0)
@@ -57,18 +64,39 @@ class Sampled:
     """A provider: ``resolve(request, stream)`` with ``stream.random()`` as its only source."""
 
     def __init__(self, hill: Hill) -> None:
-        self._hill = hill
+        self._ways = _ways(hill)
 
     def resolve(self, request: MarbleRequest, stream: Any) -> MarblesSettled:
         """A plausible outcome of a run on this hill."""
-        return _Run(self._hill, request, stream).result()
+        return _Run(self._ways, request, stream).result()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """What every run on a hill looks up: spots by place, the rows, and the row below each."""
+
+    hill: Hill
+    spots: dict[int, Spot | None]
+    top: int
+    below: dict[int, int]
+
+
+@cache
+def _ways(hill: Hill) -> _Ways:
+    places = range(-len(hill.starts), hill.chair + 1)
+    levels = rows(hill)
+    return _Ways(
+        hill, {place: spot(hill, place) for place in places}, levels[0], dict(pairwise(levels))
+    )
 
 
 class _Run:
     """One run; ``exits`` and ``spots`` hold where the marbles of hut and hill are."""
 
-    def __init__(self, hill: Hill, request: MarbleRequest, stream: Any) -> None:
-        self.hill = hill
+    def __init__(self, ways: _Ways, request: MarbleRequest, stream: Any) -> None:
+        self.hill = ways.hill
+        self.below = ways.below
+        self.top = ways.top
         self.stream = stream
         self.stops = request.stop == "first-touch"
         self.ignore = request.ignore if isinstance(request, Resume) else ()
@@ -80,17 +108,21 @@ class _Run:
         elif isinstance(request, PlaceMarmot):
             marmots[request.marmot] = request.place
         self.marmots = marmots
+        spots = ways.spots
         self.standing = {
-            at: k for k, place in enumerate(marmots) if (at := spot(hill, place)) is not None
+            at: k for k, place in enumerate(marmots) if (at := spots[place]) is not None
         }
         self.exits: dict[int, int] = {}
         self.spots: dict[int, Spot] = {}
         self.held: set[int] = set()
         self.size = len(request.on.world)
         for marble, row in enumerate(request.on.world):
-            if row[0] == IN_HUT:
+            where = row[0]
+            if where == IN_HOLLOW:
+                continue
+            if where == IN_HUT:
                 self.exits[marble] = row[1] // PITCH
-            elif row[0] == ON_HILL:
+            elif where == ON_HILL:
                 at = (row[1] // PITCH, row[2] // PITCH)
                 self.spots[marble] = at
                 if at in self.standing and not row[4]:
@@ -129,8 +161,7 @@ class _Run:
         if float(self.stream.random()) < LOST:
             self.lost.append(marble)
             return True
-        top = rows(self.hill)[0]
-        self.spots[marble] = (self._fork(self._fork(2 * way, 1), 0) // 2, top)
+        self.spots[marble] = (self._fork(self._fork(2 * way, 1), 0) // 2, self.top)
         return self._roll(marble)
 
     def _fork(self, across: int, odd: int) -> int:
@@ -144,8 +175,7 @@ class _Run:
     def _roll(self, marble: int) -> bool:
         """Downhill from where it is, until a marmot holds it; False when the run stops there."""
         lane, row = self.spots[marble]
-        levels = rows(self.hill)
-        below = dict(pairwise(levels))
+        below = self.below
         while True:
             self.time += _ROW_TIME
             marmot = self.standing.get((lane, row))
@@ -169,7 +199,7 @@ class _Run:
 
     def result(self) -> MarblesSettled:
         """What the run came to."""
-        world = [hollow_row()] * self.size
+        world = [_HOLLOW_ROW] * self.size
         front = [0] * len(self.marmots)
         resting: list[tuple[int, int | None]] = []
         for marble, way in self.exits.items():
@@ -185,7 +215,7 @@ class _Run:
             front=tuple(front),
             out=tuple(self.out),
             hut=_sorted(tuple(self.exits)),
-            hollow=tuple(k for k in range(self.size) if k not in away),
+            hollow=tuple([k for k in range(self.size) if k not in away]),
             lost=_sorted(self.lost),
             touched=tuple(self.touched),
             resting=tuple(resting),
