@@ -44,7 +44,10 @@ CHOICES: dict[str, Choice] = {
 }
 """What each option can be."""
 
-PRESETS: dict[str, Options] = {"family": Options(), "pro": Options(variant="pro")}
+PRESETS: dict[str, Options] = {
+    "family": Options(),
+    "pro": Options(variant="pro", round_cap=150),
+}
 """Options by the name of a variant."""
 
 

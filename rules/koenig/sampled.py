@@ -136,16 +136,17 @@ class Sampled:
             if not (0 <= nx <= self._board.length and 0 <= ny <= self._board.width):
                 corners.append((nx, ny))
                 return _rounded(corners), hit, True
-            normal, blocker = self._meets((nx, ny), radius, polygons)
-            if normal is not None and ux * normal[0] + uy * normal[1] < 0:
+            met = self._meets((x, y), (nx, ny), radius, polygons)
+            if met is not None:
+                normal, blocker = met
                 if len(corners) == 1 and (x, y) == corners[0]:
                     return _rounded(corners), False, False
                 corners.append((x, y))
                 hit = hit or blocker
-                if bounced:
+                into = ux * normal[0] + uy * normal[1]
+                if bounced or into >= 0:
                     break
                 bounced = True
-                into = ux * normal[0] + uy * normal[1]
                 ux, uy = ux - 2 * into * normal[0], uy - 2 * into * normal[1]
                 left *= 0.5
                 continue
@@ -169,18 +170,22 @@ class Sampled:
         return pieces.blocker_length, pieces.blocker_depth
 
     def _meets(
-        self, place: XY, radius: float, polygons: list[tuple[Polygon, bool]]
-    ) -> tuple[XY | None, bool]:
-        """The normal of what a die at ``place`` touches, and whether that is the blocker."""
+        self, here: XY, there: XY, radius: float, polygons: list[tuple[Polygon, bool]]
+    ) -> tuple[XY, bool] | None:
+        """The normal of what a die meets on a step, and whether that is the blocker.
+
+        It meets what it comes to lie deeper in: who leaves the mouth still touches the tower.
+        """
         for disc in self._board.obstacles:
-            dx, dy = place[0] - disc.centre[0], place[1] - disc.centre[1]
+            dx, dy = there[0] - disc.centre[0], there[1] - disc.centre[1]
             away = math.hypot(dx, dy)
-            if away < disc.radius + radius:
+            if away < min(disc.radius + radius, math.dist(here, disc.centre)):
                 return ((dx / away, dy / away) if away else (1.0, 0.0)), False
         for polygon, blocker in polygons:
-            if disc_overlap(polygon, place, radius) > 0:
-                return _normal(polygon, place), blocker
-        return None, False
+            depth = disc_overlap(polygon, there, radius)
+            if depth > 0 and depth > disc_overlap(polygon, here, radius):
+                return _normal(polygon, there), blocker
+        return None
 
     def _shifted(
         self, request: DieThrow, path: tuple[Point, ...], hit: bool
