@@ -11,7 +11,8 @@ def draw(s: State) -> str:
     """The board from above, its chamber at the top.
 
     ``#`` stones, ``.`` rails, ``S`` starts, ``T`` the chamber, ``1`` and ``2`` the carts, ``g`` a
-    goblin space, ``W`` Gorgan on one; a captive is the first letter of its colour, as a capital.
+    goblin space, ``W`` Gorgan on one; a captive is the first letter of its colour, as a capital. A
+    line below says so.
     """
     grid, names = grid_of(s.board), COLOURS["en"]
     initials = [name[0].upper() for name in names]
@@ -30,6 +31,7 @@ def draw(s: State) -> str:
         put(cell, str(cart + 1))
     lines = [f"{high - k:3} {' '.join(row)}" for k, row in enumerate(signs)]
     lines.append("    " + " ".join(chr(ord("a") + k) for k in range(wide)))
+    lines.append("# stone, . rails, S start, T chamber, g goblin (captive: capital of its colour)")
     for cart, (cell, riders) in enumerate(zip(s.carts, s.riders, strict=True)):
         seats = "  ".join(
             f"{LETTERS[k]}: {names[rider] if rider >= 0 else '-'}" for k, rider in enumerate(riders)

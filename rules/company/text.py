@@ -12,10 +12,14 @@ def draw(s: State) -> str:
     """The layer from above: ``o`` hole, ``*`` special, ``=`` and ``~`` solid and dashed ways in.
 
     A mole is the first letter of its colour, before the sign of what it stands on. Each row begins
-    and ends with the names of its outer spaces. Below, every seat's moles and face-down discs.
+    and ends with the names of its outer spaces. Below, what the signs mean that this layer has, and
+    every seat's moles and face-down discs.
     """
     lines = [f"layer {s.layer + 1} of {len(s.board.layers)}: {s.board.layers[s.layer].name}"]
-    lines += ["chance has not said yet how it lies"] if s.rotation is None else _rows(s)
+    if s.rotation is None:
+        lines.append("chance has not said yet how it lies")
+    else:
+        lines += [*_rows(s), _legend(s)]
     for seat, own in enumerate(s.moles):
         name = SEATS["en"][seat]
         known = s.rotation is not None
@@ -47,6 +51,19 @@ def _rows(s: State) -> list[str]:
             cells = "".join(f"{signs[cell]:<4}" for cell in row)
             lines.append(f"{NAMES[row[0]]}  {indent}{cells} {NAMES[row[-1]]}")
     return lines
+
+
+def _legend(s: State) -> str:
+    """What the signs of this layer mean."""
+    g = ground_of(s)
+    signs = ["o hole"]
+    if g.special_cells:
+        signs.append("* special space")
+    if g.solid:
+        signs.append("= solid way into the hole")
+    if g.dashed:
+        signs.append("~ dashed way" + (", only over the hole" if len(s.moles) == 2 else ""))
+    return "; ".join(signs)
 
 
 def _discs(down: Discs) -> str:

@@ -17,7 +17,7 @@ def draw(s: State) -> str:
     """The board, north up: ``s`` a mole tile of South, ``S`` a busy one, likewise w, n, e.
 
     ``O`` is an empty cave and ``T`` a free entrance; a tile that stands on one has that sign, as
-    ``o`` or ``t``, behind it.
+    ``o`` or ``t``, behind it. A line below says so.
     """
     t, rows = s.board.tables, s.board.rows
     signs = [SIGNS[corner] for corner in CORNERS[s.seats]]
@@ -41,6 +41,10 @@ def draw(s: State) -> str:
         lines.append(f"{rank:2d} {' '.join(words)}".rstrip())
     files = ascii_lowercase[: len(rows[0])]
     lines.append(f"   {'  '.join(files)}")
+    lines.append(
+        "O cave, T tunnel entrance (a small o or t behind the tile that stands there), "
+        "capital letter of a colour: busy tile"
+    )
     for seat in range(s.seats):
         moles = s.cells.count(seat + 1)
         busy = s.cells.count(seat + 1 + LAST_MOLE)

@@ -233,9 +233,17 @@ def test_the_layer_as_text():
         "f2        .   .   =   ~   *   .    f7",
         "g2          .   .   *   .   .    g6",
         "h2            R   .   .   .    h5",
+        "o hole; * special space; = solid way into the hole; ~ dashed way, only over the hole",
         "R Red: moles 3; face down 1 2 2 3 3 4 (6 of 6), begins",
         "B Blue: moles 2; face down 1 2 2 3 3 4 (6 of 6)",
     ]
+
+
+def test_the_text_explains_the_signs_that_the_layer_has():
+    assert "o hole" in COMPANY.draw(stand("e2", "i1"), None).splitlines()
+    assert "o hole; * special space" in COMPANY.draw(stand("e3", "i1", layer=2), 0).splitlines()
+    three = COMPANY.draw(stand("e2", "d4", "b5", layer=4), None).splitlines()
+    assert "o hole; * special space; = solid way into the hole; ~ dashed way" in three
 
 
 def test_the_text_before_chance_has_said_how_the_layer_lies():
