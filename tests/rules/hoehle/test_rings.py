@@ -1,33 +1,14 @@
-"""Rings, busy tiles, ends and the default board, each rule and ruling as a test."""
+"""Rings, busy tiles and the default board, each rule and ruling as a test."""
 
 import pytest
-from hoehle_kit import (
-    FIELD,
-    ISLANDS,
-    TOUCHING,
-    TWO_CAVES,
-    do,
-    game,
-    kinds,
-    on,
-    only,
-    texts,
-    why,
-)
+from hoehle_kit import FIELD, TOUCHING, do, game, kinds, on, only, ring, texts, why
 
 from rules.core.types import Decide, Over
 from rules.hoehle.board import default_board, make_board
-from rules.hoehle.events import BusyPlaced, GameOver, TurnPassed
-from rules.hoehle.options import Options
+from rules.hoehle.events import BusyPlaced, GameOver
 from rules.hoehle.rules import HOEHLE
-from rules.hoehle.state import MoveFrame
 
 # --- caves -------------------------------------------------------------------
-
-
-def ring(*, inside="", **more):
-    """Seat 0 lacks the south side of the cave c3."""
-    return game("b3 c4 d3 b1 h8", f"f8 f7 f6 {inside or 'f5'}", **more)
 
 
 def test_four_sides_of_a_cave_bring_a_busy_tile_at_once():
@@ -153,140 +134,57 @@ def test_a_start_of_turn_dig_can_close_a_ring_and_the_four_rest_this_turn():
     assert why(s, "d4 n") == ""
 
 
+def test_with_four_players_the_last_one_rings_caves_as_the_first_does():
+    others = "a2 a3 a4 a5", "i2 i3 i4 i5", "e1 f1 g1 h1"
+    s, _ = do(game(*others, "b3 c4 d3 b1", first=3), "b1 ne")
+    assert on(s, "c3") == 8
+    # Its mole in a cave is removed as well, and leaves the cave open until then.
+    s = game("b3 c4 d3 b1", *others[1:], "c3 a6 a7 a8")
+    s, events = do(s, "b1 ne")
+    assert only(events, BusyPlaced).removed == 3
+    assert on(s, "c3") == 5
+
+
+def between(*, busy=()):
+    """South pushes the row b4 to f4: West gets c4, the north of c3, and North g4, that of g3."""
+    return game("a4 c4 d4 e4", "b4 b3 d3 c2", "f4 f3 h3 g2", busy=busy)
+
+
+def test_rings_of_two_others_are_judged_clockwise_from_the_mover():
+    s, events = do(between(), "a4 e")
+    assert [e.seat for e in events if isinstance(e, BusyPlaced)] == [1, 2]
+    s, events = do(between(busy=("", "c7", "g7")), "a4 e")
+    assert [e.seat for e in events if isinstance(e, BusyPlaced)] == [1]
+    assert HOEHLE.pending(s) == Over("two_caves", (2, 1, 2), (0.0, 1.0, 0.0))
+
+
+DOOR = make_board("door", True, ("......T", ".......", "..TO.O.", ".......", "T......"))
+"""The entrance c3 is the west side of the cave d3; another cave is f3."""
+
+
+def test_the_dig_of_a_move_can_close_a_ring_and_win():
+    s = game("d4 e3 d2 a2", "g1 g2 a5 b5", board=DOOR)
+    s, events = do(s, "a2 s", "dig a1 > c3")
+    assert kinds(events) == ["Moved", "Dug", "BusyPlaced", "TurnStarted"]
+    s = game("d4 e3 d2 a2", "g1 g2 a5 b5", busy=("f3", ""), board=DOOR)
+    s, events = do(s, "a2 s", "dig a1 > c3")
+    assert kinds(events) == ["Moved", "Dug", "BusyPlaced", "GameOver"]
+    assert HOEHLE.pending(s) == Over("two_caves", (1, 2), (1.0, 0.0))
+
+
+def test_a_start_of_turn_dig_can_win():
+    s = game("d4 e3 d2 a1", "g1 g2 a5 b5", busy=("f3", ""), board=DOOR)
+    s, events = do(s, "dig a1 > c3")
+    assert kinds(events) == ["Dug", "BusyPlaced", "GameOver"]
+    assert HOEHLE.pending(s) == Over("two_caves", (1, 2), (1.0, 0.0))
+
+
 def test_a_tile_in_a_cave_counts_as_a_side_of_the_cave_next_to_it():
     twins = make_board("twins", True, (".......", ".......", "..OO.O.", ".......", "T.....T"))
     s = game("c4 d3 c2 a3", "g4 g3 f5 e5", board=twins)
     s, events = do(s, "a3 e")
     assert only(events, BusyPlaced).seat == 0
     assert on(s, "c3") == 5
-
-
-# --- ends --------------------------------------------------------------------
-
-
-def test_fewer_than_four_moles_play_on():
-    s, _ = do(ring(inside="c3"), "b1 ne")
-    assert s.cells.count(2) == 3
-    assert HOEHLE.pending(s) == Decide(1, "move")
-
-
-def test_too_few_open_caves_for_anybody_is_a_draw():
-    s = game("b3 a4 b5 c5", "d4 e3 d2 b2", board=TWO_CAVES)
-    s, _ = do(s, "c5 s")
-    assert on(s, "b4") == 5
-    assert HOEHLE.pending(s) == Decide(1, "move")
-    s, events = do(s, "b2 ne")
-    assert HOEHLE.pending(s) == Over("nobody_can_win", (1, 1), (0.5, 0.5))
-    assert kinds(events)[-1] == "GameOver"
-
-
-def to_and_fro(**options):
-    """Both go there and back; North's way back would bring the start again."""
-    s = game("e3 a4 b4 i4", "a6 b6 i6 h6", **options)
-    return do(s, "e3 n", "h6 n", "e4 s")[0]
-
-
-def test_no_turn_may_end_in_a_position_that_was_there_before():
-    s = to_and_fro()
-    assert why(s, "h7 s") == "repeats"
-    assert "h7 s" not in texts(s)
-    assert why(s, "h7 sw") == ""
-    other, _ = do(s, "h7 sw")
-    assert why(other, "e3 n") == ""
-
-
-def test_the_seat_to_move_belongs_to_the_position():
-    """The same tiles with another seat to move are another position."""
-    start = game("e3 a4 b4 i4", "a6 b6 i6 h6")
-    s, _ = do(start, "e3 n", "h6 n", "e4 se", "h7 s", "f3 w")
-    assert s.cells == start.cells
-    assert HOEHLE.pending(s) == Decide(1, "move")
-
-
-def test_option_repetition_third_draws():
-    s = to_and_fro(repetition="third_draws")
-    assert why(s, "h7 s") == ""
-    s, _ = do(s, "h7 s", "e3 n", "h6 n", "e4 s")
-    assert HOEHLE.pending(s) == Decide(1, "move")
-    s, events = do(s, "h7 s")
-    assert HOEHLE.pending(s) == Over("repetition", (1, 1), (0.5, 0.5))
-    assert only(events, GameOver).reason == "repetition"
-
-
-def test_a_busy_tile_makes_all_positions_new():
-    s, _ = do(ring(), "b1 ne")
-    assert sum(map(len, s.seen)) == 1
-
-
-def test_a_dig_that_would_repeat_a_position_is_refused():
-    s = game("e4 a4 b4 i4", "a6 b6 i6 h6")
-    s, _ = do(s, "e4 n", "dig e5 > a9", "h6 n", "dig a9 > e5", "e5 s", "h7 n")
-    s, _ = do(s, "e4 w", "h8 s", "d4 n", "h7 s", "d5 e")
-    assert HOEHLE.pending(s) == Decide(0, "dig")
-    assert why(s, "dig e5 > a9") == "repeats"
-    assert texts(s) == [f"dig e5 > {to}" for to in ("a1", "i1", "i9")]
-
-
-def test_a_move_onto_an_entrance_is_offered_if_one_of_its_digs_is_allowed():
-    s = game("c1 a3 b2 e4", "c5 d5 a5 e1", board=TWO_CAVES)
-    s, _ = do(s, "c1 w", "e1 n", "b1 w", "dig a1 > e5", "e2 w", "dig e5 > a1")
-    assert why(s, "a1 n") == ""
-    s, _ = do(s, "a1 n", "d2 e")
-    assert why(s, "a2 s") == "repeats"
-    assert "a2 s" not in texts(s)
-
-
-def test_a_dig_at_the_start_of_a_turn_is_never_refused():
-    """It brings a position of before, but the turn goes on."""
-    s = game("a9 a4 b4 i4", "a6 b6 i6 h6")
-    s, _ = do(s, "dig a9 > i9", "b4 e", "h6 n")
-    assert "dig i9 > a9" in texts(s)
-
-
-def test_without_a_legal_move_the_turn_passes_by_itself():
-    s = islands()
-    s, events = do(s, "a1 e")
-    passed = only(events, TurnPassed)
-    assert (passed.seat, passed.reason) == (1, "blocked")
-    assert HOEHLE.pending(s) == Decide(0, "move")
-
-
-def islands():
-    """Two islands on which nobody can move, and a third of two cells for a tile of seat 0."""
-    return game("b6 c5 e6 g6 a1", "a5 b4 f7 f5", board=ISLANDS)
-
-
-def test_all_pass_in_a_row_is_a_draw_and_a_pass_may_repeat_a_position():
-    s = islands()
-    s, events = do(s, "a1 e", "b1 w")
-    passes = [(e.seat, e.reason) for e in events if isinstance(e, TurnPassed)]
-    assert passes == [(1, "blocked"), (1, "blocked"), (0, "repeats")]
-    assert HOEHLE.pending(s) == Over("no_move", (1, 1), (0.5, 0.5))
-
-
-@pytest.mark.parametrize(
-    ("moles", "busy", "ranking"),
-    [
-        (("e3 a4 b4 i4", "a6 b6 c8 d7"), ("c3", ""), (1, 2)),
-        (("e3 a4 b4 i4", "a6 b6 c8 d7"), ("", ""), (2, 1)),
-        (("e3 a4 b4 h4", "a6 b6 i6 h6"), ("", ""), (1, 1)),
-        (("e3 a4 b4 i4", "a6 b6 c8 d7", "h1 h2 h3 h9"), ("c3", "", ""), (1, 2, 3)),
-        (("e3 a4 b4 i4", "a6 b6 c8 d7", "h1 h2 h3 g4"), ("", "", ""), (3, 1, 1)),
-    ],
-)
-def test_the_move_cap_ranks_by_busy_tiles_then_by_the_best_ring(moles, busy, ranking):
-    s = game(*moles, busy=busy, move_cap=len(moles))
-    s, _ = do(s, *("e3 n", "a6 n", "h1 w")[: len(moles)])
-    best = ranking.count(1)
-    scores = tuple(1 / best if rank == 1 else 0.0 for rank in ranking)
-    assert HOEHLE.pending(s) == Over("move_cap", ranking, scores)
-
-
-def test_the_move_cap_is_400_turns():
-    assert Options().move_cap == 400
-    s = game("e3 a4 b4 i4", "a6 b6 i6 h6")
-    assert isinstance(s.agenda[-1], MoveFrame)
-    assert s.agenda[0].number == 1
 
 
 # --- the default board -------------------------------------------------------
@@ -315,13 +213,3 @@ def test_every_cell_is_within_one_step_of_an_entrance():
     for cell in range(len(t.names)):
         near = {line[0] for line in t.rays[cell] if line} | {cell}
         assert near & set(t.tunnels), t.names[cell]
-
-
-def test_a_move_is_refused_if_its_only_dig_leads_back_to_where_it_came_from():
-    """The mover would push the tile back and return through the tunnel: the start again."""
-    s = game("b4 c5 a1 g1", "d2 f1 g6", first=1, board=TOUCHING)
-    s, _ = do(s, "d2 nw")
-    assert HOEHLE.pending(s) == Decide(0, "move")
-    assert why(s, "b4 se") == "repeats"
-    assert "b4 se" not in texts(s)
-    assert why(s, "b4 s") == ""

@@ -193,10 +193,19 @@ def test_a_push_may_shift_tiles_of_any_colour_into_an_empty_cave():
     assert (on(s, "c4"), on(s, "c3")) == (1, 1)
 
 
+def test_the_fourth_players_tiles_are_pushed_like_all_others():
+    others = "i2 i3 i4 h9", "g1 g2 f1 f2"
+    s, _ = do(game("a4 c4 h8 d1", *others, "b4 c3 f8 f9"), "a4 e")
+    assert [on(s, f"{file}4") for file in "abcd"] == [0, 1, 4, 1]
+    s, _ = do(game("a4 c4 h8 d1", *others, "b4 c3 f8 f9"), "c4 s")
+    assert [on(s, cell) for cell in ("c4", "c3", "c2")] == [0, 1, 4]
+
+
 def test_a_tile_in_a_cave_cannot_move_out_on_its_own():
     s = game("c3 a4 h8 h9", "f1 i4 i8 i7")
     for word in ["n", "ne", "e", "se", "s", "sw", "w", "nw"]:
         assert why(s, f"c3 {word}") == "in-cave"
+    assert {text.split()[0] for text in texts(s)} == {"a4", "h8", "h9"}
     s = game("c3 a4 h8 h9", "f1 i4 i8 i7", movers="any", first=1)
     assert why(s, "c3 n") == "in-cave"
 

@@ -62,6 +62,11 @@ def game(*moles, busy=(), first=0, board=FIELD, **options):
     )
 
 
+def ring(*, inside="", **more):
+    """Seat 0 lacks the south side of the cave c3, to which ``b1 ne`` leads."""
+    return game("b3 c4 d3 b1 h8", f"f8 f7 f6 {inside or 'f5'}", **more)
+
+
 def do(s, *texts):
     """Carry out decisions given as text; the state after them and all events."""
     events = []
