@@ -140,9 +140,11 @@ def same(s, p):
     """Whether both generators stand at the same position."""
     who, answers = buddel_simple.ask(p)
     match BUDDEL.pending(s):
-        case Over(termination=reason, scores=scores):
+        case Over(termination=reason, scores=scores, ranking=ranking):
             assert (who, answers) == ("end", reason)
             assert scores == tuple(p["stones"])
+            ordered = sorted(p["stones"], reverse=True)
+            assert ranking == tuple(1 + ordered.index(count) for count in p["stones"])
         case Draw(outcomes=outcomes):
             assert who == "die"
             assert [outcome for outcome, _ in outcomes] == answers
@@ -153,6 +155,15 @@ def same(s, p):
     assert s.left == p["left"]
     assert list(s.stones) == p["stones"]
     assert list(s.surface) == p["above"]
+    grid = grid_of(s.board)
+    held = {grid.names[grid.goblins[k]]: who for k, who in enumerate(s.captives) if who >= 0}
+    assert held == {buddel_simple.name(cell): who for cell, who in p["held"].items()}
+    assert [grid.names[cell] for cell in s.carts] == [buddel_simple.name(c) for c in p["carts"]]
+    assert (s.gorgan >= 0) == (p["gorgan"] is not None)
+    if s.gorgan >= 0:
+        assert grid.names[grid.goblins[s.gorgan]] == buddel_simple.name(p["gorgan"])
+    for riders, there in zip(s.riders, p["seats"], strict=True):
+        assert [None if who < 0 else who for who in riders] == [there[side] for side in "nesw"]
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,15 @@ def test_a_move_onto_an_entrance_is_offered_if_one_of_its_digs_is_allowed():
     assert "a2 s" not in texts(s)
 
 
+def test_a_move_onto_the_only_entrance_is_refused_where_it_repeats_a_position():
+    """There is nowhere to dig to, so the move itself ends the turn."""
+    board = make_board("one entrance", True, ("..T..", ".....", ".O.O.", ".....", "....."))
+    s = game("c4 a1 b1 c1", "e5 e1 d1 e2", board=board)
+    assert why(s, "c4 n") == ""
+    s, _ = do(s, "c4 n", "e5 s", "c5 sw", "e4 n")
+    assert why(s, "b4 ne") == "repeats"
+
+
 def test_a_dig_at_the_start_of_a_turn_is_never_refused():
     """It brings a position of before, but the turn goes on."""
     s = game("a9 a4 b4 i4", "a6 b6 i6 h6")

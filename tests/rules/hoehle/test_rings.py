@@ -201,6 +201,23 @@ def test_the_default_board_is_as_in_the_design():
     assert {cell for corner in t.starts for cell in corner} == edge
 
 
+def both_ways(*places):
+    """These places from the middle, and their mirror images left to right and up to down."""
+    return {(sx * x, sy * y) for x, y in places for sx in (1, -1) for sy in (1, -1)}
+
+
+def test_caves_and_entrances_lie_where_the_design_has_them():
+    t = default_board().tables
+
+    def lie(cells):
+        return {(t.places[cell][0] - 9, t.places[cell][1] - 9) for cell in cells}
+
+    assert lie(t.caves) == both_ways((0, 0), (2, 2), (4, 0), (0, 4))
+    assert lie(t.tunnels) == both_ways(
+        (1, 1), (3, 1), (1, 3), (4, 4), (6, 0), (0, 6), (6, 2), (2, 6), (8, 0), (0, 8)
+    )
+
+
 def test_the_default_board_has_the_symmetry_of_the_square():
     t = default_board().tables
     for cells in (t.caves, t.tunnels):

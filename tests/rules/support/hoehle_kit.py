@@ -78,8 +78,11 @@ def do(s, *texts):
 
 
 def why(s, text):
-    """The code of the refusal of an action, "" where it is legal."""
-    return HOEHLE.check(s, HOEHLE.parse(s, text)).code
+    """The code of the refusal of an action, "" where it is legal; and so it must be listed."""
+    action = HOEHLE.parse(s, text)
+    code = HOEHLE.check(s, action).code
+    assert (action in HOEHLE.actions(s)) == (code == "")
+    return code
 
 
 def texts(s):

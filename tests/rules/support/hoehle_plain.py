@@ -186,6 +186,24 @@ class Plain:
         ):
             self.end = "nobody_can_win"
 
+    def ranking(self):
+        """Places at the end: by a win, by the cap, or all alike."""
+        values = list(self.tiles.values())
+        if self.end == "two_caves":
+            return tuple(1 if values.count(("busy", k)) == 2 else 2 for k in range(self.seats))
+        if self.end != "move_cap":
+            return (1,) * self.seats
+        keys = []
+        for k in range(self.seats):
+            held = [0]
+            for x, y in self.ground.caves:
+                if self.tiles.get((x, y), ("", 0))[0] != "busy":
+                    sides = [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
+                    held.append(sum(self.tiles.get(p) == ("mole", k) for p in sides))
+            keys.append((values.count(("busy", k)), max(held)))
+        ordered = sorted(keys, reverse=True)
+        return tuple(1 + ordered.index(key) for key in keys)
+
     # --- playing ---
 
     def do(self, text):
