@@ -4,6 +4,7 @@ import pytest
 from buddel_kit import LADDER, POCKET, B, G, R, Y, after, legal, play, seats, table, told, why_not
 
 from rules.buddel.board import DEFAULT, grid_of
+from rules.buddel.events import CartMoved
 from rules.buddel.flow import payout
 from rules.buddel.options import DICE, Options
 from rules.buddel.rules import BUDDEL
@@ -84,7 +85,9 @@ def test_spaces_with_rails_only_are_entered():
 def test_a_number_the_player_moves_a_whole_cart_that_many_spaces():
     s = after(table(carts=("c1", "e1")), 4)
     assert BUDDEL.pending(s) == Decide(0, "move")
-    s = after(s, "cart1 n1 w1 n2")
+    step = play(s, "cart1 n1 w1 n2")
+    s = step.state
+    assert step.events == (CartMoved(0, 0, tuple(map(cell, ("c1", "c2", "b2", "b3", "b4")))),)
     assert s.carts == (cell("b4"), cell("e1"))
     assert BUDDEL.pending(s) == Decide(0, "turn_cart")
 
@@ -114,7 +117,9 @@ def test_a_cart_without_moles_of_your_colour_may_be_moved():
 def test_at_the_end_the_cart_is_turned_by_90_degrees_in_any_direction(way, riders):
     s = after(table(4, carts=("d8", "e1"), one=seats(n=Y, e=R, s=G, w=B)), 2, "cart1 w1")
     assert legal(s) == {"turn-l", "turn-r"}
-    assert after(s, way).riders[0] == riders
+    assert after(s, way).riders == (riders, seats())
+    other = table(4, carts=("e1", "d8"), two=seats(n=Y, e=R, s=G, w=B))
+    assert after(other, 2, "cart2 w1", way).riders == (seats(), riders)
 
 
 def test_away_from_goblins_the_next_players_turn_begins():
@@ -312,7 +317,20 @@ def test_too_few_treasures_in_a_game():
     # After turn-r: front yellow, right green, rear blue, left red; three treasures are left.
     s = arrive(4, one=seats(w=Y, n=G, e=B, s=R), stones=(5, 4, 4, 4)).state
     assert s.stones == (6, 5, 5, 4)
+    assert s.left == 0
     assert s.over == Over("last_treasure", (1, 2, 2, 4), (6.0, 5.0, 5.0, 4.0))
+
+
+@pytest.mark.parametrize("cart", [0, 1])
+def test_after_the_last_treasure_the_riders_stay_in_the_chamber(cart):
+    riders = (seats(w=Y, n=G), seats(s=R))
+    s = table(4, carts=("d8", "e1")[:: 1 - 2 * cart], one=riders[cart], two=riders[1 - cart],
+              stones=(5, 5, 4, 4))  # fmt: skip
+    step = play(s, 2, f"cart{cart + 1} n1", "turn-r")
+    names = ["CartTurned", "Arrived", "TreasureTaken", "TreasureTaken", "GameOver"]
+    assert [type(event).__name__ for event in step.events] == names
+    assert step.state.riders[cart] == seats(n=Y, e=G)
+    assert step.state.riders[1 - cart] == seats(s=R)
 
 
 # --- end, simplified game ----------------------------------------------------

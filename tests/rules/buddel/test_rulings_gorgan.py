@@ -85,6 +85,7 @@ def test_gorgan_is_posted_only_on_a_space_without_a_mole():
 def test_gorgan_must_move_if_another_space_exists_else_he_stays():
     s = table(board=POCKET, carts=("a1", "e1"), gorgan="e2")
     assert told(s, "gorgan") == ["DieRolled", "GorganStays", "TurnStarted"]
+    assert play(s, "gorgan").events[1].forced
     assert after(s, "gorgan").gorgan == 0
     s = after(table(board=POCKET, carts=("a1", "e1")), "gorgan")
     assert legal(s) == {"goblin post e2"}
@@ -159,6 +160,7 @@ def test_option_send_own_mole_where_gorgan_can_go_nowhere_he_may_stay():
     assert "pass" in legal(s)
     assert "goblin send cart1.n > c3 > cart1.n" in legal(s)
     assert told(s, "pass") == ["GorganStays", "TurnStarted"]
+    assert not play(s, "pass").events[0].forced
     assert after(s, "pass").riders == s.riders
 
 
@@ -197,6 +199,14 @@ def test_boarding_begins_with_the_owner_of_the_front_mole():
     assert {text[:9] for text in legal(s)} == {"sit cart1"}
     s = after(s, "sit cart1.n")
     assert BUDDEL.pending(s) == Decide(Y, "board")
+
+
+def test_boarding_goes_on_clockwise_past_those_who_have_nobody_above_ground():
+    """Red, next after yellow, has no mole above ground: green boards, and blue after it."""
+    s = table(4, carts=("d8", "e1"), one=seats(w=Y), two=seats(n=R, e=R, s=R))
+    s = after(s, 2, "cart1 n1", "turn-r", "home c1", "sit cart1.n")
+    assert BUDDEL.pending(s) == Decide(G, "board")
+    assert BUDDEL.pending(after(s, "sit cart1.e")) == Decide(B, "board")
 
 
 def test_also_the_first_seat_boards_first_when_its_mole_was_in_front():

@@ -225,6 +225,7 @@ def test_lift_eliminate_rotate_next_seat():
     assert events[2] == LayerLifted(0, "full", (7, 0, 6), (0, 2, 1))
     assert asked(s) == (2, "turn")
     assert sum(map(len, s.moles)) == 13
+    assert (s.turns, s.idle, s.passes) == (1, 0, 0)
 
 
 def test_discs_stay_as_they_are_at_a_lift():

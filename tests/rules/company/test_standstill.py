@@ -130,6 +130,19 @@ def test_everybody_passes_after_a_standstill_on_the_default_layers_too():
     assert LayerLifted(1, "passes", (2, 1), (0, 0)) in events
 
 
+def test_a_lift_begins_the_count_of_passes_anew():
+    s = play(stand("e3", "e7", board=ABOVE), "pass", "pass", 3)
+    # Turned by half the holes are e3 and g5: Red passes alone, and that lifts nothing.
+    assert (s.layer, s.idle, s.passes) == (1, 0, 0)
+    s = play(s, "pass")
+    assert (s.layer, s.passes, asked(s)) == (1, 1, (1, "turn"))
+
+
+def test_a_further_move_left_be_ends_the_count_too():
+    s = play(stand("i1", "h1 h2 i2 e3", layer=2), "flip", 1, "flip", 1, "e3 e", "pass")
+    assert (s.turns, s.idle, s.passes, asked(s)) == (2, 0, 0, (0, "turn"))
+
+
 def test_passes_in_a_row_only_count_when_nobody_turned_over_a_disc():
     s = stand("e3", "e7", board=ABOVE, discs=(SET, (0, 0, 1, 0)))
     s = play(s, "pass", "flip", 3)
@@ -157,7 +170,8 @@ def test_moles_above_all_holes_lift_the_next_layer_at_once():
 
 
 def test_a_mole_above_the_lowest_hole_has_won():
-    board = Board("two", True, (Layer("a", 1, ((0, 0), (1, 0))), Layer("b", 1, ((0, 0),))))
-    s = stand("e5", "d6 d5", board=board, starter=1)
+    holes = ((0, 0), (1, 0), (-1, 0))
+    board = Board("two", True, (Layer("a", 1, holes), Layer("b", 1, ((0, 0),))))
+    s = stand("e5 e4", "d6 d5", "f4", board=board, starter=1)
     s, events = told(s, "flip", 1, "d6 se", 3)
-    assert events[-2:] == [LayerTurned(1, 3), GameOver("goal", (1, 2))]
+    assert events[-2:] == [LayerTurned(1, 3), GameOver("goal", (1, 2, 2))]

@@ -74,5 +74,8 @@ def legal(s):
 
 
 def why_not(s, text):
-    """The code with which an action is refused, "" = it is legal."""
-    return BUDDEL.check(s, BUDDEL.parse(s, text)).code
+    """The code with which an action is refused, "" = it is legal; and so it must be listed."""
+    action = BUDDEL.parse(s, text)
+    code = BUDDEL.check(s, action).code
+    assert (action in BUDDEL.actions(s)) == (code == "")
+    return code

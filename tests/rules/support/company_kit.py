@@ -82,8 +82,11 @@ def texts(s):
 
 
 def why(s, text):
-    """The code for which an action is refused, "" where it is legal."""
-    return COMPANY.check(s, COMPANY.parse(s, text)).code
+    """The code for which an action is refused, "" where it is legal; and so it must be listed."""
+    action = COMPANY.parse(s, text)
+    code = COMPANY.check(s, action).code
+    assert (action in COMPANY.actions(s)) == (code == "")
+    return code
 
 
 def values(s):
