@@ -143,6 +143,8 @@ def test_empty_seat_and_empty_goblin_space_nothing_happens():
     step = beside_c5()
     assert [type(event).__name__ for event in step.events] == ["CartTurned", "TurnStarted"]
     assert set(step.state.captives) == {-1}
+    guarded = beside_c5(gorgan="c5")
+    assert [type(event).__name__ for event in guarded.events] == ["CartTurned", "TurnStarted"]
 
 
 def test_a_mole_beside_an_empty_goblin_space_is_caught():

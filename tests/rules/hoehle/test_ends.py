@@ -128,10 +128,13 @@ def test_a_move_onto_the_only_entrance_is_refused_where_it_repeats_a_position():
 
 
 def test_a_dig_at_the_start_of_a_turn_is_never_refused():
-    """It brings a position of before, but the turn goes on."""
-    s = game("a9 a4 b4 i4", "a6 b6 i6 h6")
-    s, _ = do(s, "dig a9 > i9", "b4 e", "h6 n")
-    assert "dig i9 > a9" in texts(s)
+    """It brings the start again, in which no turn may end; but the turn goes on."""
+    start = game("a9 a4 b4 i4", "a6 b6 i6 h6", first=1)
+    s, _ = do(start, "h6 n", "dig a9 > i9", "b4 e", "h7 e", "dig i9 > e5", "c4 w", "i7 sw")
+    assert why(s, "dig e5 > a9") == ""
+    s, _ = do(s, "dig e5 > a9")
+    assert s.cells == start.cells
+    assert HOEHLE.pending(s) == Decide(0, "move")
 
 
 def test_without_a_legal_move_the_turn_passes_by_itself():
