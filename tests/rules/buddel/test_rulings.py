@@ -3,7 +3,6 @@
 import pytest
 from buddel_kit import (
     LANE,
-    POCKET,
     R,
     Y,
     after,
