@@ -1,4 +1,4 @@
-"""Actions and events in words, English and German."""
+"""Actions and events in words, English and German; in German the friendly goblin is Wotan."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ def describe_action(s: State, a: Action, lang: str = "en") -> str:
         case Free():
             to = seat(a.cart, a.side)
             if german:
-                return f"Gorgan befreit {mole(a.space)} auf {space(a.space)}: {to}"
+                return f"Wotan befreit {mole(a.space)} auf {space(a.space)}: {to}"
             return f"Gorgan frees {mole(a.space)} on {space(a.space)}, to {to}"
         case Ransom():
             if german:
-                return f"Gorgan befreit {mole(a.space)} auf {space(a.space)}: heim mit einem Schatz"
+                return f"Wotan befreit {mole(a.space)} auf {space(a.space)}: heim mit einem Schatz"
             return f"Gorgan frees {mole(a.space)} on {space(a.space)}, home with a treasure"
         case Send():
             to = seat(a.cart, a.side)
@@ -99,13 +99,13 @@ def describe_action(s: State, a: Action, lang: str = "en") -> str:
             )
         case Post():
             if german:
-                return f"Gorgan stellt sich auf {space(a.space)}"
+                return f"Wotan stellt sich auf {space(a.space)}"
             return f"Gorgan goes to {space(a.space)}"
         case Home():
             name = grid.names[a.start]
             return f"die Lore beginnt auf {name}" if german else f"the cart starts from {name}"
         case Pass():
-            return "Gorgan bleibt" if german else "Gorgan stays"
+            return "Wotan bleibt" if german else "Gorgan stays"
 
 
 def _tell_meeting(s: State, cart: int, one: Meeting, lang: str) -> str:
@@ -118,7 +118,7 @@ def _tell_meeting(s: State, cart: int, one: Meeting, lang: str) -> str:
             "caught": f"der Kobold auf {at} fängt den Maulwurf von {rider} aus Lore {cart + 1}",
             "boards": f"der Maulwurf von {captive} steigt von {at} in Lore {cart + 1} ein ({side})",
             "swaps": f"auf {at} bleibt der Maulwurf von {rider}, der von {captive} steigt ein",
-            "protected": f"Gorgan auf {at} beschützt den Maulwurf von {rider}",
+            "protected": f"Wotan auf {at} beschützt den Maulwurf von {rider}",
         }[one.case]
     return {
         "caught": f"the goblin on {at} catches {rider}'s mole from cart {cart + 1}",
@@ -162,7 +162,7 @@ def tell_event(s: State, event: Event, lang: str = "en") -> str:
         case facts.TurnStarted(seat, number):
             return told(f"turn {number}: {who[seat]}", f"Zug {number}: {who[seat]}")
         case facts.DieRolled(seat, face):
-            shown = "Gorgan" if face == GORGAN else face
+            shown = told("Gorgan", "Wotan") if face == GORGAN else face
             return told(f"{who[seat]} rolls {shown}", f"{who[seat]} würfelt {shown}")
         case facts.NoMove(seat, _):
             return told(
@@ -183,20 +183,20 @@ def tell_event(s: State, event: Event, lang: str = "en") -> str:
         case facts.GoblinMet(cart, meeting):
             return _tell_meeting(s, cart, meeting, lang)
         case facts.GorganPosted(_, k):
-            return told(f"Gorgan goes to {space(k)}", f"Gorgan stellt sich auf {space(k)}")
+            return told(f"Gorgan goes to {space(k)}", f"Wotan stellt sich auf {space(k)}")
         case facts.GorganStays(_, forced):
             why = told(" for want of another place", " mangels Platz") if forced else ""
-            return told(f"Gorgan stays{why}", f"Gorgan bleibt{why}")
+            return told(f"Gorgan stays{why}", f"Wotan bleibt{why}")
         case facts.MoleFreed(_, owner, k, cart, place):
             at = where(cart, place)
             return told(
                 f"Gorgan frees {who[owner]}'s mole from {space(k)}: {at}",
-                f"Gorgan befreit den Maulwurf von {who[owner]} von {space(k)}: {at}",
+                f"Wotan befreit den Maulwurf von {who[owner]} von {space(k)}: {at}",
             )
         case facts.MoleRansomed(seat, k):
             return told(
                 f"Gorgan frees {who[seat]}'s mole from {space(k)}, home with a treasure",
-                f"Gorgan befreit den Maulwurf von {who[seat]} von {space(k)}: heim mit Schatz",
+                f"Wotan befreit den Maulwurf von {who[seat]} von {space(k)}: heim mit Schatz",
             )
         case facts.MoleSent(seat, _, _, owner, k, cart, place):
             at = where(cart, place)

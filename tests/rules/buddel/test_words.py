@@ -129,6 +129,22 @@ def test_all_events_have_words():
     assert kinds == {type(event) for event in EVENTS}
 
 
+TOLD_OF_HIM = {"GorganPosted", "GorganStays", "MoleFreed", "MoleRansomed"}
+
+
+def test_the_friendly_goblin_is_gorgan_in_english_and_wotan_in_german():
+    s = after(table(held=[("c5", R)]), "gorgan")
+    rolled = facts.DieRolled(0, "gorgan")
+    protects = facts.GoblinMet(0, Meeting("protected", 1, C5, 0, -1))
+    english = [BUDDEL.describe(s, a) for a in (*BUDDEL.actions(s), Ransom(C5), Pass())]
+    german = [BUDDEL.describe(s, a, "de") for a in (*BUDDEL.actions(s), Ransom(C5), Pass())]
+    for event in (rolled, protects, *(e for e in EVENTS if type(e).__name__ in TOLD_OF_HIM)):
+        english.append(BUDDEL.tell(s, event))
+        german.append(BUDDEL.tell(s, event, "de"))
+    assert all("Gorgan" in text and "Wotan" not in text for text in english)
+    assert all("Wotan" in text and "Gorgan" not in text for text in german)
+
+
 def test_some_sentences():
     s = table(4)
     say = BUDDEL.tell
