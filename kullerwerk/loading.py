@@ -67,7 +67,7 @@ def read_sets(track: Track, text: str, seats: int) -> tuple[str, ...]:
 
 
 def read_options(texts: Sequence[str]) -> dict[str, object]:
-    """Return the options of ``--option NAME=VALUE``: whole numbers, true and false, words."""
+    """Return the options of ``--option NAME=VALUE``: numbers, true (on), false (off), words."""
     options: dict[str, object] = {}
     for text in texts:
         name, found, value = text.partition("=")
@@ -119,8 +119,8 @@ def seats_text(seats: range) -> str:
 
 
 def _value(text: str) -> object:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
+    if text.lower() in ("true", "on", "false", "off"):
+        return text.lower() in ("true", "on")
     try:
         return int(text)
     except ValueError:

@@ -6,6 +6,7 @@ import pytest
 from coin_game import COIN
 
 from kullerwerk import cli
+from kullerwerk.loading import read_options, read_settings
 from rules.core import registry
 
 
@@ -22,6 +23,17 @@ def test_every_game_is_listed_with_its_options(capsys):
     assert "koenig: König der Maulwürfel, 2 to 4 players" in out
     assert "    round_cap=60                    any whole number from 1 to 1000\n" in out
     assert "    hand_mode=false                 or true\n" in out
+
+
+def test_an_option_may_be_true_or_on_false_or_off():
+    """The tables of the games' options say on and off, the list above true and false."""
+    assert read_settings("a=on,b=off,c=True,d=false") == {
+        "a": True,
+        "b": False,
+        "c": True,
+        "d": False,
+    }
+    assert read_options(["a=on", "b=own"]) == {"a": True, "b": "own"}
 
 
 def test_what_is_listed_is_what_the_rules_take(capsys):
