@@ -162,6 +162,9 @@ def test_option_send_own_mole_where_gorgan_can_go_nowhere_he_may_stay():
     assert told(s, "pass") == ["GorganStays", "TurnStarted"]
     assert not play(s, "pass").events[0].forced
     assert after(s, "pass").riders == s.riders
+    # With nothing to send there is nothing to ask.
+    s = table(board=POCKET, carts=("a1", "e1"), gorgan="e2", send_own_mole=True)
+    assert told(s, "gorgan") == ["DieRolled", "GorganStays", "TurnStarted"]
 
 
 # --- the chamber -------------------------------------------------------------
