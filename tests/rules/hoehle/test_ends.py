@@ -83,6 +83,7 @@ def test_option_repetition_third_draws_with_three_players_too():
     assert HOEHLE.pending(s) == Decide(2, "move")
     s, _ = do(s, "h9 s")
     assert HOEHLE.pending(s) == Over("repetition", (1, 1, 1), (1 / 3, 1 / 3, 1 / 3))
+    assert len(s.seen) == len(s.twice) == 3
 
 
 def test_option_repetition_third_draws():
@@ -208,6 +209,13 @@ def test_the_move_cap_ranks_by_busy_tiles_then_by_the_best_ring(moles, busy, ran
     best = ranking.count(1)
     scores = tuple(1 / best if rank == 1 else 0.0 for rank in ranking)
     assert HOEHLE.pending(s) == Over("move_cap", ranking, scores)
+
+
+def test_a_cave_with_a_mole_of_the_fourth_player_in_it_is_open():
+    s = game("e3 a4 b4 i4", "a6 b6 c8 d7", "h1 h2 h3 h9", "c7 g1 g2 f1")
+    assert HOEHLE.observe(s, None).sides[1].best_ring == 2
+    # Were d3 not open, nobody could win on a board of two caves, and this start was refused.
+    game("a5 b5 c5 d5", "a3 b1 c1 d1", "c3 d4", "d3 e1", board=TWO_CAVES)
 
 
 def test_the_move_cap_is_400_turns():
