@@ -9,7 +9,6 @@ from typing import Any
 from kullerwerk.console import counted
 from rules.core.types import Event
 from rules.koenig.events import (
-    REASONS,
     BlockerDisplaced,
     BlockerPlaced,
     DieRolled,
@@ -23,6 +22,7 @@ from rules.koenig.events import (
 from rules.koenig.pro_events import AttemptStarted, TurnMissed
 from rules.koenig.progress import course_length, remaining
 from rules.koenig.state import State
+from rules.koenig.words import REASONS
 from sim.settled import DEGREE, MM, Point, Pose
 
 ENDS = {"cocked": "leaning", "timed_out": "still moving when it was stopped"}
@@ -113,7 +113,7 @@ def _turn(state: State, seat: int, number: int, events: Iterable[Event]) -> Turn
             case DieRolled():
                 facts["rolled"] = event
             case TowerStays():
-                facts["stays"] = REASONS[event.reason]
+                facts["stays"] = REASONS["en"][event.reason]
             case TurnSkipped():
                 facts["skipped"] = True
             case Finished():

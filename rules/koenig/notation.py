@@ -11,21 +11,17 @@ import re
 
 from rules.core.errors import NotationError
 from rules.koenig.board import GROUPS
-from rules.koenig.cards import CANCEL, CARD_NAMES, CARD_TEXTS
+from rules.koenig.cards import CANCEL, CARD_NAMES
 from rules.koenig.state import (
     Action,
     Block,
-    DraftFrame,
     Pass,
     Play,
     Pull,
-    ReorientFrame,
     Start,
-    State,
     Take,
     Tower,
     Turn,
-    WindowFrame,
 )
 from sim.settled import FULL_TURN
 
@@ -45,7 +41,8 @@ _PART = re.compile(r"(\w+)\.([\w-]+)")
 _NUMBER_OF_A_CARD = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 
 
-def _text(value: int) -> str:
+def number_text(value: int) -> str:
+    """A number of 0.01 units with up to two decimals."""
     whole, part = divmod(abs(value), 100)
     sign = "-" if value < 0 else ""
     return f"{sign}{whole}.{part:02d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"
@@ -66,15 +63,15 @@ def format_action(a: Action) -> str:
     """The text of an action."""
     match a:
         case Start(pose=pose):
-            return "start " + ",".join(map(_text, pose))
+            return "start " + ",".join(map(number_text, pose))
         case Block(pose=pose):
-            return "block " + ",".join(map(_text, pose))
+            return "block " + ",".join(map(number_text, pose))
         case Pull(speed=speed, side=side):
-            return f"pull {_text(speed)},{_text(side)}"
+            return f"pull {number_text(speed)},{number_text(side)}"
         case Tower(angle=angle):
             return f"tower {angle // 100}.{angle % 100:02d}"
         case Turn(heading=heading):
-            return f"turn {_text(heading)}"
+            return f"turn {number_text(heading)}"
         case Pass():
             return "pass"
         case Take(group=group, part=part):
@@ -132,37 +129,3 @@ def _parse_pro(word: str, text: str, form: str) -> Action:
                 known = ", ".join(name for name in CARD_NAMES if name != CANCEL)
                 raise NotationError(f"there is no card {text!r} to play alone; there are {known}")
             return Play(name)
-
-
-def describe_action(s: State, a: Action) -> str:
-    """An action in English words."""
-    match a:
-        case Start(pose=(x, y, heading)):
-            return f"start with the snout at {_text(x)},{_text(y)} mm, heading {_text(heading)}°"
-        case Block(pose=(x, y, angle)):
-            return f"put the blocker at {_text(x)},{_text(y)} mm, along {_text(angle)}°"
-        case Pull(speed=speed, side=side):
-            slip = f", {_text(side)} mm/s to the left" if side else ""
-            return f"pull the hat at {_text(speed)} mm/s{slip}"
-        case Tower(angle=angle):
-            heading = (angle + FULL_TURN // 2) % FULL_TURN
-            return f"put the tower at {_text(angle)}° from the die, heading {_text(heading)}°"
-        case Turn(heading=heading):
-            return f"turn the tower on the spot to {_text(heading)}°"
-        case Pass():
-            match s.agenda[-1] if s.agenda else None:
-                case ReorientFrame():
-                    return "leave the tower as it stands"
-                case WindowFrame():
-                    return "play no card"
-                case _:
-                    return "place no blocker"
-        case Take(group=group, part=part):
-            top = s.agenda[-1] if s.agenda else None
-            out = " out of the game" if isinstance(top, DraftFrame) and top.removing else ""
-            what = f"the selection card {part}" if group == "card" else f"the {part} {group}"
-            return f"take {what}{out}"
-        case Play(card=card, target=target):
-            if target:
-                return f"cancel card {target} of this attempt for good"
-            return f"play {card!r}: {CARD_TEXTS.get(card, 'no card of this game')}"

@@ -1,12 +1,11 @@
-"""What happens in the pro game beside the race, as typed facts and in words."""
+"""What happens in the pro game beside the race, as typed facts (``pro_words.py`` says them)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rules.core.types import Event, Seat
-from rules.koenig.cards import CARD_TEXTS, Moment
-from rules.koenig.state import State
+from rules.koenig.cards import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,49 +129,3 @@ class FinishReached(Event):
     """A die rests over the line with every ray done; cards may still be played against it."""
 
     seat: Seat
-
-
-_MOMENTS: dict[Moment, str] = {
-    "before": "before {who} throws",
-    "after": "after {who}'s throw",
-    "finish": "before {who}'s finish counts",
-}
-
-
-def tell_pro(s: State, event: Event) -> str:
-    """One event in English."""
-    who = s.who
-    match event:
-        case StarterDrawn(seat=seat):
-            return f"{who(seat)} chooses first"
-        case PartRemoved(seat=seat, group=group, part=part):
-            return f"{who(seat)} takes {group} {part} out of the game"
-        case PartTaken(seat=seat, group=group, part=part):
-            return f"player {seat + 1} takes {group} {part}"
-        case OrderFixed(order=order):
-            return f"the order of turns is {', '.join(map(who, order))}"
-        case CardDealt(seat=seat, card=card):
-            return f"{who(seat)} gets the card {card!r} ({CARD_TEXTS[card]})"
-        case HandDealt(seat=seat, count=count):
-            return f"{who(seat)} has {count} action card{'s' if count > 1 else ''}"
-        case WindowOpened(seat=seat, moment=moment):
-            return f"cards may be played {_MOMENTS[moment].format(who=who(seat))}"
-        case WindowShut():
-            return "nobody plays another card"
-        case CardPlayed(seat=seat, card=card, number=number, target=target):
-            what = f"cancels card {target}" if target else f"plays {card!r}: {CARD_TEXTS[card]}"
-            return f"{who(seat)} {what} (card {number} of this attempt)"
-        case CardRevived(card=card, number=number):
-            return f"card {number} ({card}) counts again"
-        case AttemptStarted(seat=seat, number=number):
-            return f"{who(seat)} begins attempt {number}, and no card is in force"
-        case TurnMissed(seat=seat):
-            return f"{who(seat)} misses the turn"
-        case BlockerDenied(seat=seat):
-            return f"{who(seat)} has no blocker in this attempt"
-        case ThrownAgain(seat=seat):
-            return f"{who(seat)}'s die leans and is thrown again, with everything as it was"
-        case FinishReached(seat=seat):
-            return f"{who(seat)} is over the finish line, if no card prevents it"
-        case _:
-            return repr(event)

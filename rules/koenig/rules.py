@@ -18,8 +18,7 @@ from rules.core.types import (
     Step,
     Verdict,
 )
-from rules.koenig import events as facts
-from rules.koenig import notation
+from rules.koenig import notation, words
 from rules.koenig.board import Board, default_board
 from rules.koenig.data import dump_state, load_state
 from rules.koenig.draft import beginning, equipped, order_of
@@ -157,18 +156,16 @@ class Koenig(Machine[State, Action]):
         return notation.parse_action(t)
 
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
-        """An action in English words."""
-        del lang
-        return notation.describe_action(s, a)
+        """An action in words; any language but German is English."""
+        return words.describe(s, a, lang)
 
     def tell(self, s: State, event: Event, lang: str = "en") -> str:
-        """An event in English words."""
-        del lang
-        return facts.tell(s, event)
+        """An event in words; any language but German is English."""
+        return words.tell(s, event, lang)
 
-    def draw(self, s: State, seat: Seat | None) -> str:
+    def draw(self, s: State, seat: Seat | None, lang: str = "en") -> str:
         """The table from above, and in the pro game parts and cards as the seat may see them."""
-        return draw(s, seat)
+        return draw(s, seat, lang)
 
     def sampled(self, s: State) -> Sampled:
         """Plausible throws on this board, without physics."""

@@ -320,12 +320,16 @@ class State:
         tower, die, _, _, blocker, _ = self.pro.kits[seat]
         return sets[tower].name, sets[die].name, sets[blocker].name
 
-    def who(self, seat: Seat) -> str:
-        """What to call a seat: the colour of its tower, or its number before it has one."""
+    def colour(self, seat: Seat) -> str | None:
+        """The piece set of the seat's tower, None before it has drafted one."""
         if self.pro is None:
             return self.board.sets[self.racers[seat].pieces].name
         tower = self.pro.kits[seat][0]
-        return f"player {seat + 1}" if tower == NOT_YET else self.board.sets[tower].name
+        return None if tower == NOT_YET else self.board.sets[tower].name
+
+    def who(self, seat: Seat) -> str:
+        """What to call a seat: the colour of its tower, or its number before it has one."""
+        return self.colour(seat) or f"player {seat + 1}"
 
 
 @dataclass(frozen=True, slots=True)

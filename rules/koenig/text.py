@@ -6,6 +6,9 @@ from rules.core.types import Seat
 from rules.koenig.board import GROUPS
 from rules.koenig.draft import part_name
 from rules.koenig.hidden import seen
+from rules.koenig.names import language, letters, seat_name
+from rules.koenig.pro_words import part_text
+from rules.koenig.progress import rays_done
 from rules.koenig.state import NOT_YET, State
 from sim.settled import MM
 
@@ -13,13 +16,15 @@ WIDE, HIGH = 20 * MM, 40 * MM
 """Size of a sign."""
 
 
-def draw(s: State, seat: Seat | None = None) -> str:
+def draw(s: State, seat: Seat | None = None, lang: str = "en") -> str:
     """The table from above, +y up: obstacles ``o``, posts of the gate ``|``, towers, the blocker.
 
-    A tower is the first letter of its colour with an arrow for the way it faces, the blocker ``#``.
+    A tower is a letter of its colour (the first one, where no other tower has that) with an arrow
+    for the way it faces, the blocker ``#``.
     Below it in the pro game: parts, cards on the table, and the hand of the seat that looks.
     """
-    board = s.board
+    lang, board = language(lang), s.board
+    german = lang == "de"
     columns, rows = -(-board.length // WIDE), -(-board.width // HIGH)
     signs = [["."] * columns for _ in range(rows)]
 
@@ -37,39 +42,62 @@ def draw(s: State, seat: Seat | None = None) -> str:
     if s.blocker is not None:
         put(*s.blocker[:2], "#")
     lines: list[str] = []
-    for k, racer in enumerate(s.racers):
-        name = s.who(k)
+    names = [seat_name(s, k, lang) for k in range(len(s.racers))]
+    for racer, name, letter in zip(s.racers, names, letters(names), strict=True):
         if racer.pose is None:
-            lines.append(f"{name}: not on the table yet")
+            nowhere = "noch nicht auf dem Tisch" if german else "not on the table yet"
+            lines.append(f"{name}: {nowhere}")
             continue
         x, y, angle = racer.pose
         arrow = "→↗↑↖←↙↓↘"[(angle + 2250) // 4500 % 8]
         put(x, y, arrow)
-        put(x - WIDE, y, name[0].upper())
-        done = sum(count >= 1 for count in racer.counters)
+        put(x - WIDE, y, letter)
+        done = rays_done(racer.counters)
+        sign = "" if letter == name[0].upper() else f" ({letter})"
+        at, of = f"{x // MM}, {y // MM} mm", len(racer.counters)
         lines.append(
-            f"{name}: at {x // MM}, {y // MM} mm, {done} of {len(racer.counters)} rays done"
+            f"{name}{sign}: bei {at}, {done} von {of} Strahlen erledigt"
+            if german
+            else f"{name}{sign}: at {at}, {done} of {of} rays done"
         )
     picture = ["".join(row) for row in reversed(signs)]
-    return "\n".join([*picture, *lines, *_pro_lines(s, seat)])
+    return "\n".join([*picture, *lines, *_pro_lines(s, seat, lang)])
 
 
-def _pro_lines(s: State, seat: Seat | None) -> list[str]:
+def _pro_lines(s: State, seat: Seat | None, lang: str) -> list[str]:
     """Who has which parts, how many cards everybody holds, the own ones, and those in force."""
     view = seen(s, seat)
     if view is None:
         return []
+    german = lang == "de"
     lines: list[str] = []
     for k, kit in enumerate(view.kits):
-        parts = [
-            f"{group} {part_name(s.board, group, part)}"
+        parts = ", ".join(
+            part_text(group, part_name(s.board, group, part), lang)
             for group, part in zip(GROUPS, kit, strict=True)
             if part != NOT_YET
-        ]
-        lines.append(f"player {k + 1}: {', '.join(parts) or 'no parts'}; {view.held[k]} cards")
+        )
+        held = view.held[k]
+        lines.append(
+            f"Spieler {k + 1}: {parts or 'keine Teile'}; {held} Karte{'' if held == 1 else 'n'}"
+            if german
+            else f"player {k + 1}: {parts or 'no parts'}; {held} card{'' if held == 1 else 's'}"
+        )
     if view.hand is not None:
-        lines.append(f"your cards: {', '.join(view.hand) or 'none'}")
+        hand = ", ".join(view.hand)
+        lines.append(
+            f"deine Karten: {hand or 'keine'}" if german else f"your cards: {hand or 'none'}"
+        )
     for number, one in enumerate(view.played, start=1):
-        what = f"cancels card {one.target}" if one.target else one.card
-        lines.append(f"card {number} of {s.who(one.by)}: {what}{'' if one.alive else ' (void)'}")
+        cancels, void = (
+            ("hebt Karte {} auf", "aufgehoben") if german else ("cancels card {}", "void")
+        )
+        what = cancels.format(one.target) if one.target else one.card
+        lives = "" if one.alive else f" ({void})"
+        who = seat_name(s, one.by, lang)
+        lines.append(
+            f"Karte {number} von {who}: {what}{lives}"
+            if german
+            else f"card {number} of {who}: {what}{lives}"
+        )
     return lines
