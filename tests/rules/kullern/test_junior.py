@@ -156,6 +156,15 @@ def test_without_an_own_marmot_that_walked_one_may_take_a_step():
     after = do(s, "pass")
     assert after.marmots[:2] == (4, -2)
     assert pending(after) == Decide(1, "hatch")
+    after = do(s, "walk B", {})
+    assert after.marmots == (4, 1, 13, -4)
+
+
+def test_the_step_is_one_of_the_marmots_of_the_player_whose_turn_it_is():
+    s = turn(game(4, -2, 12, 15, options=TWO, first=1))
+    assert pending(s) == Decide(1, "step")
+    assert do(s, "walk A", {}).marmots == (4, -2, 13, 15)
+    assert do(s, "walk B", {}).marmots == (4, -2, 12, 16)
 
 
 def test_with_an_own_marmot_that_walked_there_is_no_such_step():
@@ -194,6 +203,17 @@ def test_an_empty_hollow_sounds_the_alarm_and_its_marbles_may_touch():
     after = do(s, {**touch(17, 0, roll=(18, 19))}, {})
     assert after.marmots[0] == 6
     assert pending(after) == Decide(0, "hatch")
+
+
+def test_the_alarm_of_the_hollow_may_come_again_in_the_turn():
+    s = game(5, 12, 20, -4, options=TWO, front=(5, 5, 5, 4), hut=1)
+    s = do(s, {})
+    assert pending(s) == Decide(0, "hatch")
+    s = do(s, "hatch 1", {"to": 5})
+    assert isinstance(pending(s).request, PushSlider)
+    s = do(s, {"move": {0: OUT}})
+    assert pending(s) == Decide(0, "hatch")
+    assert KULLERN.observe(s, 0).number == 1
 
 
 def test_still_no_marbles_then_the_drops_are_over():

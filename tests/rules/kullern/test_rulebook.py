@@ -5,7 +5,7 @@ from kullern_kit import HILL, IN, OUT, SIX, do, drops, first_of, fronts, game, n
 
 from rules.core.errors import IllegalAction
 from rules.core.types import Ask, Decide, Draw, Over
-from rules.kullern.events import Alarm, ChipsPlaced, Fright, MarmotWalked
+from rules.kullern.events import Alarm, ChipsPlaced, FirstNamed, Fright, MarmotWalked, TurnStarted
 from rules.kullern.options import Options
 from rules.kullern.rules import KULLERN
 from rules.kullern.state import HOLLOW, HUT, walk
@@ -39,7 +39,9 @@ def test_the_smallest_player_begins_any_seat_equally_likely():
     s = KULLERN.new(None, 4)
     assert pending(s) == Draw("first", ((0, 1), (1, 1), (2, 1), (3, 1)))
     for seat in range(4):
-        assert pending(KULLERN.settle(s, seat).state) == decide(seat, "hatch")
+        step = KULLERN.settle(s, seat)
+        assert pending(step.state) == decide(seat, "hatch")
+        assert step.events == (FirstNamed(seat), TurnStarted(seat, 1))
 
 
 def test_play_proceeds_clockwise():

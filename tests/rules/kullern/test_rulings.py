@@ -8,7 +8,14 @@ from kullern_kit import HILL, IN, OUT, do, drops, fronts, game, names, ran, told
 from rules.core.errors import BadOutcome, OptionError
 from rules.core.types import Decide, Over
 from rules.kullern.board import HILLS, spot
-from rules.kullern.events import DropsOver, MarmotStays, NoSteps
+from rules.kullern.events import (
+    DropsOver,
+    MarbleDropped,
+    MarblesLost,
+    MarmotBack,
+    MarmotStays,
+    NoSteps,
+)
 from rules.kullern.moves import walk_way, way_back
 from rules.kullern.options import Options
 from rules.kullern.rules import KULLERN
@@ -251,6 +258,21 @@ def test_the_lowest_numbered_free_start_place_of_its_colour():
     assert do(s, "hatch 1", {"to": 2}, {}, {}).marmots[3] == -3
 
 
+def test_the_start_places_of_its_own_colour_and_of_no_other():
+    """With three players, s1 to s4 free: yellow and red have gone up, blue has s5 and s6."""
+    s = game(7, 9, 10, 12, -5, 2, seats=3, front=(0, 0, 0, 0, 0, 3))
+    assert do(s, "hatch 1", {"to": 2}, {}, {}).marmots[5] == -6
+    s = game(7, 9, 10, 12, 13, 2, seats=3, front=(0, 0, 0, 0, 0, 3))
+    assert do(s, "hatch 1", {"to": 2}, {}, {}).marmots[5] == -5
+
+
+def test_on_a_start_place_it_stays_there_though_a_lower_one_is_free():
+    s = game(7, -2, -3, -4, options=TWO, front=(0, 3, 0, 0))
+    s = do(s, "hatch 1", {"to": -2}, {})
+    assert pending(s).request.place == -2
+    assert do(s, {}).marmots == (7, -2, -3, -4)
+
+
 def test_frights_at_the_start_lowest_number_first():
     s = game(-1, -2, -3, -4, options=TWO, front=(3, 3, 3, 2), hut=9)
     to = dict.fromkeys(range(11, 20), OUT) | {11: -3, 12: -1, 13: -2}
@@ -335,6 +357,43 @@ def test_a_marble_that_rests_nowhere_is_refused():
         KULLERN.settle(s, ran(s, to=None))
 
 
+def test_what_a_dropped_marble_does_is_told_and_what_it_knocked_free():
+    s = game(-1, -2, -3, -4, options=TWO, hut=2)
+    s = do(s, "hatch 2")
+    for answer, end, freed in (
+        ({}, "out", 0),
+        ({"to": IN}, "stuck", 0),
+        ({"to": IN, "move": {0: OUT, 1: OUT}}, "stuck", 2),
+        ({"move": {1: OUT}}, "out", 1),
+    ):
+        assert told(s, answer)[0][0] == MarbleDropped(0, 2, 2, end, freed)
+    inside = replace(ran(s, lost=(2,)), out=())
+    events, _ = told(s, inside)
+    assert MarbleDropped(0, 2, 2, "lost", 0) in events
+    assert MarblesLost(1) in events
+
+
+def test_a_fright_is_told_as_a_way_back_and_a_walk_is_not():
+    s = game(12, -2, -3, -4, options=TWO, front=(3, 0, 0, 0))
+    events, s = told(s, "hatch 1", {"to": 12}, {}, {})
+    assert names(events) == ["MarbleDropped", "ChipsPlaced", "Fright", "MarmotBack"]
+    assert events[-1] == MarmotBack(0, 12, 11)
+    s = do(s, *drops(OUT, OUT))
+    events, _ = told(s, "walk A", {})
+    assert names(events) == ["MarmotWalked", "Alarm"]
+
+
+def test_touches_mean_nothing_in_the_full_game():
+    """A marble that comes to a marmot on its walk, its way back or an alarm moves nobody."""
+    s = game(5, 2, -3, -4, options=TWO, front=(1, 3, 0, 0), hut=1)
+    s = do(s, *drops(OUT, IN), "hatch 1", {"to": 5, "touched": ((7, 0), (7, 1))})
+    s = do(s, "walk A", {"move": {0: -3}, "touched": ((0, 1), (0, 2))})  # 4 steps over horn 6
+    assert s.marmots == (9, 2, -3, -4)
+    s = do(s, {"touched": ((4, 1),)})
+    assert s.marmots == (9, 2, -3, -4)
+    assert pending(s) == Decide(1, "hatch")
+
+
 # --- seats, cap, ranking -----------------------------------------------------
 
 
@@ -360,9 +419,10 @@ def test_the_turn_cap_the_sum_of_the_best_marmots_wins_and_ties_are_shared():
     for _ in range(3):
         s = do(s, *drops(IN, IN, IN))
     assert pending(s) == Over("turn_cap", (1, 3, 1), (0.5, 0.0, 0.5))  # 25, 24, 25
-    eight = game(9, 9 - 1, 1, -4, 5, 4, 3, 10, seats=2, options=Options(turn_cap=1))
+    # The best three: 9 + 8 + 6 against 10 + 7 + 5; all four are 23 against 26, the worst 14 to 16.
+    eight = game(9, 8, 6, -4, 5, 4, 7, 10, seats=2, options=Options(turn_cap=1))
     s = do(eight, *drops(IN, IN, IN))
-    assert pending(s) == Over("turn_cap", (2, 1), (0.0, 1.0))  # 9+8+1 against 10+5+4
+    assert pending(s) == Over("turn_cap", (1, 2), (1.0, 0.0))
 
 
 def test_ranking_the_winner_first_all_others_second():
