@@ -216,6 +216,15 @@ def test_the_alarm_of_the_hollow_may_come_again_in_the_turn():
     assert KULLERN.observe(s, 0).number == 1
 
 
+def test_after_an_alarm_of_the_hollow_all_must_come_out_also_past_a_touch():
+    s = game(5, 12, 20, -4, options=TWO, front=(5, 5, 5, 2), hut=3)
+    s = do(s, {**touch(17, 0), "move": {17: None, 18: IN, 19: IN}})
+    with pytest.raises(BadOutcome, match="no marble may stay in the hut"):
+        KULLERN.settle(s, ran(s))
+    s = do(s, {"move": {18: OUT, 19: OUT}})
+    assert pending(s) == Decide(0, "hatch")
+
+
 def test_still_no_marbles_then_the_drops_are_over():
     s = game(5, 12, 20, -4, options=TWO, front=(5, 5, 5, 5))
     assert isinstance(pending(s).request, PushSlider)

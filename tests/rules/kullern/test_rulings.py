@@ -10,6 +10,8 @@ from rules.core.types import Decide, Over
 from rules.kullern.board import HILLS, spot
 from rules.kullern.events import (
     DropsOver,
+    GameOver,
+    HomeReached,
     MarbleDropped,
     MarblesLost,
     MarmotBack,
@@ -144,7 +146,8 @@ def test_a_winning_walk_over_a_horn_wins_without_an_alarm():
 
 def test_one_chair_does_not_win_and_its_marbles_run():
     s = game(22, -2, -3, -4, options=TWO, front=(2, 0, 0, 0))
-    s = do(s, *drops(OUT, OUT, IN), "walk A")
+    events, s = told(do(s, *drops(OUT, OUT, IN)), "walk A")
+    assert HomeReached(0, 0, 1) in events
     assert pending(s).request.place == HILL.chair
     s = do(s, {})
     assert s.marmots[0] == 25
@@ -227,6 +230,17 @@ def test_option_hollow_alarm_at_the_next_drop_or_already_at_the_end_of_the_turn(
         assert names(events) == alarm
         s = do(s, {})
         assert pending(s) == Decide(1, "hatch")
+
+
+def test_a_turn_without_a_step_ends_like_any_other():
+    """With the option its empty hollow triggers the alarm too."""
+    front = (0, 0, 3, 3, 3, 3, 3, 2)
+    options = Options(hollow_alarm="end_of_turn")
+    s = game(-1, -2, 12, 18, 22, 1, 2, -8, seats=4, front=front, options=options)
+    events, s = told(s, *drops(IN, IN, IN))
+    assert names(events)[-2:] == ["NoSteps", "Alarm"]
+    assert events[-1].cause == "end"
+    assert pending(do(s, {})) == Decide(1, "hatch")
 
 
 def test_hollow_that_is_empty_after_the_last_drop_triggers_nothing_before_the_walk():
@@ -426,7 +440,9 @@ def test_the_turn_cap_the_sum_of_the_best_marmots_wins_and_ties_are_shared():
 
 
 def test_ranking_the_winner_first_all_others_second():
-    s = do(game(-1, -2, 25, 24, 20, 21, first=1), *drops(OUT, IN, IN), "walk B")
+    s = do(game(-1, -2, 25, 24, 20, 21, first=1), *drops(OUT, IN, IN))
+    events, s = told(s, "walk B")
+    assert events[-2:] == [HomeReached(1, 3, 2), GameOver("home", (2, 1, 2))]
     assert pending(s) == Over("home", (2, 1, 2), (0.0, 1.0, 0.0))
 
 
