@@ -49,7 +49,7 @@ class Koenig(Machine[State, Action]):
 
     name = "koenig"
     title = "König der Maulwürfel"
-    version = 1
+    version = 2
     seats = range(2, 5)
     presets: Mapping[str, Options] = PRESETS
     choices: Mapping[str, Choice] = CHOICES

@@ -119,6 +119,7 @@ class Sampled:
         bend = (draws.aim + draws.aside - 1) * math.sqrt(6) * _SPREAD
         turn = math.radians(request.pose[2] / 100 + bend) + request.pull[1] / (3000 * MM)
         ux, uy = math.cos(turn), math.sin(turn)
+        c, d = direction(request.pose[2])
         radius = die.die_size * 0.7
         x, y = float(request.pose[0]) + ux, float(request.pose[1]) + uy
         corners: list[XY] = [(x, y)]
@@ -139,8 +140,9 @@ class Sampled:
             met = self._meets((x, y), (nx, ny), radius, polygons)
             if met is not None:
                 normal, blocker = met
-                if len(corners) == 1 and (x, y) == corners[0]:
-                    return _rounded(corners), False, False
+                ahead = (x - request.pose[0]) * c + (y - request.pose[1]) * d
+                if not bounced and ahead < die.die_size / 2:
+                    return _rounded(corners[:1]), False, False
                 corners.append((x, y))
                 hit = hit or blocker
                 into = ux * normal[0] + uy * normal[1]

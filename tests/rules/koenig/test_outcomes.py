@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from koenig_kit import BOARD, do, mm, race, racer, settled, square
+from koenig_kit import BOARD, do, mm, race, racer, settled, square, stay
 
 from rules.core.errors import BadOutcome
 from rules.core.run import SeededStreams
@@ -41,7 +41,7 @@ BAD = {
     "inside the red tower": lambda o: replace(
         o, pose=(*mm(850, 600), 0), path=(*o.path, mm(850, 600)), outline=square(mm(850, 600))
     ),
-    "in front of the snout line": lambda o: replace(
+    "half its size or more out in front": lambda o: replace(
         o, pose=(*mm(300, 500), 0), path=(mm(300, 500),), outline=square(mm(300, 500))
     ),
     "has left the mouth": lambda o: replace(o, outcome="never_left_mouth"),
@@ -75,6 +75,47 @@ def test_an_outcome_is_refused_when_nothing_was_thrown():
     s = race(racer((500, 400, 0)), racer((900, 600, 0)))
     with pytest.raises(BadOutcome, match="nothing was thrown"):
         KOENIG.settle(s, None)
+
+
+@pytest.mark.parametrize("set_", ["yellow", "red", "green", "blue"])
+def test_half_a_die_before_the_snout_line_has_left_the_mouth(set_):
+    """GAMES.md 1.3: judged on the way of the die's centre, with 1 mm to spare."""
+    other = "red" if set_ == "yellow" else "yellow"
+    s = race(racer((500, 400, 0)), racer((900, 600, 0)), colours=(set_, other))
+    while KOENIG.pending(s).seat != 0:
+        s = stay(s)
+    s, _ = do(s, "pass", "pull 600,0")
+    half = s.pieces(0).die_size / 200
+
+    def passes(outcome, out, at):
+        o = settled(s, at, via=((500 + out, 400),), outcome=outcome, face=1)
+        o = replace(o, path=(mm(500, 400), mm(500 + out, 400), mm(*at)))
+        try:
+            KOENIG.settle(s, o)
+        except BadOutcome as error:
+            return "half its size" not in str(error)
+        return True
+
+    beside, behind, inside = (480, 450), (390, 400), (450, 400)
+    for out, left in ((half - 1.1, False), (half + 1.1, True)):
+        for outcome in ("rests", "cocked", "timed_out"):
+            assert passes(outcome, out, beside) == left
+        assert passes("never_left_mouth", out, beside) != left
+        assert passes("out_at_back", out, behind) != left
+        # Whatever its way: inside its own tower's footprint it has not left it.
+        assert passes("never_left_mouth", out, inside)
+    assert not passes("never_left_mouth", 0, (500 + half + 1.1, 400))
+    assert passes("out_at_back", 0, (540, 500))
+
+
+def test_a_sampled_die_that_meets_something_at_the_mouth_does_not_leave_it():
+    s = race(racer((500, 400, 0)), racer((518, 400, 180)))
+    s, _ = do(s, "pass", "pull 600,0")
+    provider, streams = Sampled(BOARD), SeededStreams.of(4)
+    for _ in range(100):
+        outcome = provider.resolve(KOENIG.pending(s).request, next(streams.physics))
+        KOENIG.settle(s, outcome)
+        assert outcome.outcome in ("never_left_mouth", "out_at_back")
 
 
 def test_a_die_rolled_back_past_its_tower_has_left_it(rolling):

@@ -120,7 +120,7 @@ def test_where_a_path_is_cut_into_throws_does_not_matter(points, cut):
 def test_the_throws_of_a_die_are_joined_by_straight_lines():
     """The tower stands beyond the ray that the die did not reach: the join crosses it."""
     s = race(racer((1000, 240, 90), rest=(1000, 230)), None)
-    s, _ = throw(s, (1000, 272))  # the die stops short of the ray at y = 280
+    s, _ = throw(s, (1000, 279.5))  # the die stops short of the ray at y = 280
     s, _ = do(s, "tower 90.00")  # and its tower stands beyond it, looking back
     assert s.racers[0].counters == ZERO
     s, _ = do(s, "start 480,150,0")
@@ -128,7 +128,7 @@ def test_the_throws_of_a_die_are_joined_by_straight_lines():
     s, _ = do(s, "tower 180.00")
     mouth = s.racers[0].pose
     assert mouth[1] > 28000
-    s, _ = throw(s, (1100, 330), via=((1000, 281),))
+    s, _ = throw(s, (1100, 330), via=((1000, 280.5),))
     s, events = do(s, "tower 0.00")
     assert [(e.ray, e.direction) for e in events if isinstance(e, RayCrossed)] == [(0, 1)]
 

@@ -191,7 +191,8 @@ def outcomes(draw, s):
     yaw = draw(st.integers(0, FULL_TURN - 1))
     time = draw(st.integers(0, 10000))
     c, d = direction(request.pose[2])
-    mouth = (round(request.pose[0] + 100 * c), round(request.pose[1] + 100 * d))
+    out = pieces.die_size
+    mouth = (round(request.pose[0] + out * c), round(request.pose[1] + out * d))
     displaced = ()
     if request.blockers and draw(st.booleans()):
         pose = (draw(st.integers(0, length)), draw(st.integers(0, width)), yaw)
