@@ -229,7 +229,7 @@ def _follow_mouth(state: Array, memory: Array, told: Array, tower: Array) -> boo
     x = state[0]
     if x >= told[HALF]:
         memory[WENT_OUT] = 1.0
-    elif x < tower[touching_tower.TOP_X] - told[HALF]:
+    elif memory[WENT_OUT] == 0.0 and x < tower[touching_tower.TOP_X] - told[HALF]:
         memory[BEHIND] = 1.0
     if memory[CLEARED] == 0.0 and x > told[R_OUT] + tower[touching_tower.AHEAD] + 1.0:
         memory[CLEARED] = 1.0

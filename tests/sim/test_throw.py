@@ -15,7 +15,7 @@ from scipy.stats import chisquare, ks_2samp
 from benchmarks.checks import layouts, throwing
 from scenes.parts import SIDES
 from scenes.track import Contact, HalfSphere, Materials
-from sim import columns, kernel
+from sim import columns, kernel, touching_tower
 from sim.arrays import SETTINGS, TIME_LIMIT, Settings, scene_of
 from sim.batch import generator, study
 from sim.compliance import shipped
@@ -390,3 +390,16 @@ def test_a_d4_reads_its_bottom():
         m = np.reshape(ended.matrix, (3, 3))
         lowest = int((np.array(body.normals) @ m.T)[:, 2].argmin())
         assert state.face == body.numbers[lowest]
+
+
+@pytest.mark.parametrize(("way", "behind"), [((-100.0,), True), ((20.0, -100.0), False)])
+def test_who_came_out_of_the_mouth_is_not_behind_the_ramp_for_that(way, behind):
+    # A die that bounced back round its tower lies behind it, but has left by the mouth.
+    state, memory = np.zeros(13), np.zeros(columns.MEMORY)
+    told, tower = np.zeros(12), np.zeros(10)
+    told[columns.HALF], told[columns.R_OUT], tower[touching_tower.TOP_X] = 8.0, 14.0, -60.0
+    for x in way:
+        state[0] = x
+        kernel._follow_mouth(state, memory, told, tower)
+    assert bool(memory[columns.BEHIND]) == behind
+    assert bool(memory[columns.WENT_OUT]) != behind
