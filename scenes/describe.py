@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from scenes.hill import MarbleHill
 from scenes.parts import PieceSet
 from scenes.problems import number
 from scenes.track import Track
 
-
-def describe(scene: Track | PieceSet) -> list[str]:
-    """Return readable lines about a track or a piece set; lengths in mm, masses in g."""
-    return _track(scene) if isinstance(scene, Track) else _set(scene)
+KIND_WORDS = {"track": "track", "set": "piece set", "hill": "marble hill"}
+"""What people call the kinds of scenes."""
 
 
-def _heading(scene: Track | PieceSet) -> list[str]:
-    what = "track" if isinstance(scene, Track) else "piece set"
+def describe(scene: Track | PieceSet | MarbleHill) -> list[str]:
+    """Return readable lines about a scene of any kind; lengths in mm, masses in g."""
+    match scene:
+        case Track():
+            return _track(scene)
+        case MarbleHill():
+            return _hill(scene)
+        case _:
+            return _set(scene)
+
+
+def _heading(scene: Track | PieceSet | MarbleHill) -> list[str]:
+    what = KIND_WORDS[scene.kind]
     assumed = ", assumed (our own guess, not the publisher's)" if scene.assumed else ""
     lines = [f"{scene.title or scene.name} - {what} {scene.name}{assumed}"]
     if scene.note.strip():
@@ -71,6 +81,47 @@ def _set(piece_set: PieceSet) -> list[str]:
         f"Cards        {piece_set.selection_card.action_cards} action cards (pro game)",
         f"Colour       {piece_set.colour}",
     ]
+
+
+def _hill(hill: MarbleHill) -> list[str]:
+    marbles, materials, hut = hill.marbles, hill.materials, hill.hut
+    slope, path = hill.slope, hill.path
+    profile = "flat" if slope.profile == "flat" else f"vee of {number(2 * slope.half_angle_deg)}"
+    lines = [
+        *_heading(hill),
+        "",
+        f"Marbles      {marbles.count} of radius {number(marbles.radius)} mm, "
+        f"{number(marbles.mass)} g",
+    ]
+    for what, contact in (
+        ("walls", materials.marble_wall),
+        ("marbles", materials.marble_marble),
+    ):
+        lines.append(
+            f"  on {what:<9}restitution {contact.restitution:g}, friction {contact.friction:g}"
+        )
+    lines += [
+        f"Hut          {len(hut.hatches)} hatches {number(hut.hatch_height)} mm up, pockets "
+        f"{number(hut.pocket_width)} x {number(hut.pocket_height)} mm, exits "
+        f"{number(hut.exit_width)} mm, {hut.slider} ones open at the start",
+        f"Hill         tilted {number(slope.slope_deg)} degrees, gutters "
+        f"{number(slope.gutter_width)} mm ({profile}), branches at {number(slope.branch_deg)} "
+        "degrees",
+        "",
+        f"Rows ({len(hill.rows)}), downhill from the front of the hut",
+    ]
+    for row in hill.rows:
+        ends = f"x {number(row.x[0])} to {number(row.x[-1])} mm"
+        lines.append(f"  {row.kind:<10} at {number(row.y):>4} mm: {len(row.x)}, {ends}")
+    lines += [
+        f"  hollow     at {number(slope.hollow):>4} mm",
+        "",
+        f"Path         {len(path.spaces)} spaces, {path.chairs} deck chairs, {len(path.starts)} "
+        "start places",
+        "  stones     " + (", ".join(map(str, path.stones)) or "none"),
+        "  horns      " + (", ".join(map(str, path.horns)) or "none"),
+    ]
+    return lines
 
 
 def _point(point: tuple[float, float]) -> str:

@@ -246,6 +246,8 @@ def _list_words(node: Node) -> str:
     if item.get("type") in ("number", "integer"):
         some = "one or more " if node.get("minItems") else ""
         return f"a list of {some}{_number_words(item, plural=True)}"
+    if item.get("type") == "array":
+        return "a list of points such as [120, 40]"
     most = node.get("maxItems")
     return f"a list of {f'at most {most} ' if most else ''}tables"
 

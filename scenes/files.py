@@ -22,18 +22,21 @@ from pydantic import ValidationError
 
 from scenes.checks import race_problems
 from scenes.errors import SceneError, from_problems, from_validation, shown
+from scenes.hill import MarbleHill
 from scenes.lines import line_of
 from scenes.parse import FORMAT, Data, Source, migrate, parse, read_text, tables
 from scenes.parts import Part, PieceSet
 from scenes.problems import Key, dotted
 from scenes.track import Track
 
-Kind = Literal["track", "set"]
-KINDS: tuple[Kind, ...] = ("track", "set")
+Kind = Literal["track", "set", "hill"]
+KINDS: tuple[Kind, ...] = ("track", "set", "hill")
+Scene = Track | PieceSet | MarbleHill
+"""Everything that a scene file may hold."""
 
-_FOLDERS: dict[Kind, str] = {"track": "tracks", "set": "sets"}
-_MODELS: dict[Kind, type[Part]] = {"track": Track, "set": PieceSet}
-_Model = TypeVar("_Model", Track, PieceSet)
+_FOLDERS: dict[Kind, str] = {"track": "tracks", "set": "sets", "hill": "hills"}
+_MODELS: dict[Kind, type[Part]] = {"track": Track, "set": PieceSet, "hill": MarbleHill}
+_Model = TypeVar("_Model", Track, PieceSet, MarbleHill)
 
 
 class LibraryEntry(NamedTuple):
@@ -46,13 +49,14 @@ class LibraryEntry(NamedTuple):
 
 
 def library() -> list[LibraryEntry]:
-    """Return every scene that comes with the program: tracks, then sets by start number."""
+    """Return every scene that comes with the program: tracks, sets by start number, hills."""
     tracks = sorted((load_track(name) for name in _names("track")), key=lambda track: track.name)
     sets = (load_set(name) for name in _names("set"))
     ordered = sorted(sets, key=lambda piece_set: piece_set.face.start_number)
+    hills = (load_hill(name) for name in _names("hill"))
     return [
         LibraryEntry(scene.kind, scene.name, scene.title, scene.assumed)
-        for scene in (*tracks, *ordered)
+        for scene in (*tracks, *ordered, *hills)
     ]
 
 
@@ -70,11 +74,25 @@ def load_set(name_or_path: str | Path) -> PieceSet:
     return read_set(_source(name_or_path, "set"))
 
 
-def load_scene(name_or_path: str | Path) -> Track | PieceSet:
-    """Return a track or a piece set, whichever the name or the file is. Raises SceneError."""
-    source = _source(name_or_path, None)
-    kind = parse(source).get("kind")
-    return read_set(source) if kind == "set" else read_track(source)
+def load_hill(name_or_path: str | Path) -> MarbleHill:
+    """Return a marble hill of the library, or that of a file. Raises SceneError."""
+    return read_hill(_source(name_or_path, "hill"))
+
+
+def load_scene(name_or_path: str | Path) -> Scene:
+    """Return a scene of any kind, whichever the name or the file is. Raises SceneError."""
+    return _read(_source(name_or_path, None))
+
+
+def _read(source: Source) -> Scene:
+    """Return the scene in a text, of whichever kind it says that it is."""
+    match parse(source).get("kind"):
+        case "set":
+            return read_set(source)
+        case "hill":
+            return read_hill(source)
+        case _:
+            return read_track(source)
 
 
 def read_track(source: Source) -> Track:
@@ -98,6 +116,12 @@ def read_set(source: Source) -> PieceSet:
     return _validated(PieceSet, data, source, lines)
 
 
+def read_hill(source: Source) -> MarbleHill:
+    """Return the marble hill in a text. Raises SceneError."""
+    data, lines = tables(source, "hill")
+    return _validated(MarbleHill, data, source, lines)
+
+
 def source_text(name_or_path: str | Path) -> str:
     """Return the text of a library scene or a file, comments and all. Raises SceneError."""
     return _source(name_or_path, None).text
@@ -117,7 +141,7 @@ def schema(kind: Kind) -> dict[str, object]:
     return result
 
 
-def scene_hash(scene: Track | PieceSet) -> str:
+def scene_hash(scene: Scene) -> str:
     """Return 16 hexadecimal digits that change whenever any value of the scene does."""
     plain = _plain_numbers(scene.model_dump(mode="json"))
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -151,10 +175,7 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
         text = re.sub(r"\A# [^.]*\.", f"# {name}, copied from {scene.name}.", text)
     text = edited(text, data, {})
     copied = Source(str(path), text, target.parent)
-    if scene.kind == "track":
-        read_track(copied)  # sets that are files next to the original are not next to the copy
-    else:
-        read_set(copied)
+    _read(copied)  # a track's sets that are files next to the original are not next to the copy
     write_atomically(target, text)
     return target
 
@@ -163,7 +184,7 @@ def _own_name(stem: str) -> str:
     """Return a name for a scene in a file of that name: valid, and not one of the library's."""
     words = re.sub(r"[^\w-]+", "-", stem).strip("-")
     name = words[:40].rstrip("-") or "copy"
-    if name in (*_names("track"), *_names("set")):
+    if name in [known for kind in KINDS for known in _names(kind)]:
         name = f"my-{name}"
     return name
 

@@ -24,7 +24,7 @@ Upgrade = Callable[[Data], Data]
 UPGRADES: Mapping[int, Upgrade] = {}
 """For each older format the function that makes the next format of it; format 1 is the first."""
 
-LISTS = {"half_spheres", "course", "sets"}
+LISTS = {"half_spheres", "course", "sets", "hut.hatches", "rows"}
 """The lists of tables that scene files may have."""
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"' -]+?)\s*\]")

@@ -1,4 +1,4 @@
-"""``kullerwerk scenes``: see, print, copy and check tracks and piece sets."""
+"""``kullerwerk scenes``: see, print, copy and check tracks, piece sets and marble hills."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="scenes",
     no_args_is_help=True,
-    help="See, print, copy and check tracks and piece sets. Lengths in mm, masses in g.",
+    help="See, print, copy and check tracks, piece sets and hills. Lengths in mm, masses in g.",
 )
 
 
@@ -37,6 +37,7 @@ class Kind(StrEnum):
 
     track = "track"
     set = "set"
+    hill = "hill"
 
 
 class Paper(StrEnum):
@@ -65,7 +66,7 @@ def _one_sentence() -> Generator[None]:
 
 @app.command("list")
 def list_scenes(quiet: Quiet = False, json: Json = None) -> None:
-    """List the tracks and piece sets that come with the program."""
+    """List the tracks, piece sets and marble hills that come with the program."""
     from scenes.files import library
 
     out = open_output(quiet, json)
@@ -95,7 +96,7 @@ def show(
     json: Json = None,
 ) -> None:
     """Describe a scene in words, draw it, or print a track 1:1 to be laid on a real table."""
-    from scenes.describe import describe
+    from scenes.describe import KIND_WORDS, describe
     from scenes.files import load_scene, scene_hash
     from scenes.track import Track
 
@@ -109,7 +110,7 @@ def show(
     elif isinstance(scene, Track):
         _draw(out, scene, picture, print_, paper)
     else:
-        fail(f"{name}: expected a track to draw, found a piece set.")
+        fail(f"{name}: expected a track to draw, found a {KIND_WORDS[scene.kind]}.")
     facts = {"kind": scene.kind, "name": scene.name, "hash": scene_hash(scene)}
     out.result({**facts, "scene": scene.model_dump(mode="json")})
 

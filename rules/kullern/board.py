@@ -1,8 +1,9 @@
 """Hills as data: path, start places, chairs, and the lanes that marbles run in.
 
-No published board could be seen, so these are our own design, marked ``assumed`` (GAMES.md 3.2): a
-Galton hill in lane pitches and rows of 40 mm. Marbles leave the hut at row 0, fork at every odd
-row, and cross a leg of the path at the even ones; the start places lie straight below the lowest.
+They are made of the marble hills of ``scenes``. No published board could be seen, so those of the
+library are our own design, marked ``assumed`` (GAMES.md 3.2): a Galton hill in lane pitches and
+rows of 40 mm. Marbles leave the hut at row 0, fork at every odd row, and cross a leg of the path at
+the even ones; the start places lie straight below the lowest.
 
 A *place* of a marmot is a whole number: 1 to n a space of the path, n + 1 a deck chair, -k the
 start place k, 0 in nobody's lane (lifted).
@@ -12,8 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sim.settled import IN_HAND, MM, Side
+
+if TYPE_CHECKING:
+    from scenes.hill import MarbleHill
 
 PITCH = 40 * MM
 """Distance of two lanes, and of two rows."""
@@ -73,37 +78,40 @@ def ranks(hill: Hill) -> tuple[int, ...]:
     return (0, *(row for _, row in hill.spaces), 0, *below)
 
 
-def _galton(name: str, horns: tuple[int, ...]) -> Hill:
-    up, down = range(1, 9), range(8, 0, -1)
+def hill_of(hill: MarbleHill) -> Hill:
+    """What the rules need of a marble hill; rows are counted from the exits, which are row 0."""
+    from scenes.gutters import node_at
+
+    def spots(kind: str, places: tuple[tuple[float, float], ...]) -> tuple[Spot, ...]:
+        found = [node_at(hill, kind, *place) for place in places]
+        return tuple((node[1] + 1, node[0]) for node in found if node is not None)
+
     return Hill(
-        name=name,
-        assumed=True,
-        lanes=8,
-        exits=10,
-        spaces=(
-            *((lane, 6) for lane in up),
-            *((lane, 4) for lane in down),
-            *((lane, 2) for lane in up),
-        ),
-        starts=tuple((lane, 7) for lane in up),
-        stones=(3, 8, 11, 16, 19, 23),
-        horns=horns,
-        chairs=6,
-        marbles=20,
-        slider="left",
+        name=hill.name,
+        assumed=hill.assumed,
+        lanes=max(len(row.x) for row in hill.rows if row.kind in ("leg", "starts")),
+        exits=len(hill.rows[0].x),
+        spaces=spots("leg", hill.path.spaces),
+        starts=spots("starts", hill.path.starts),
+        stones=hill.path.stones,
+        horns=hill.path.horns,
+        chairs=hill.path.chairs,
+        marbles=hill.marbles.count,
+        slider=hill.hut.slider,
     )
 
 
-HILLS: dict[str, Hill] = {
-    hill.name: hill
-    for hill in (_galton("galton", (6, 14, 21)), _galton("galton-wild", (5, 10, 15, 20)))
-}
-"""Hills by name; the wild one has four horns and more alarms (GAMES.md 3.2)."""
+@cache
+def library_hill(name: str) -> Hill:
+    """A hill of the library; raises SceneError where there is none of that name."""
+    from scenes.files import load_hill
+
+    return hill_of(load_hill(name))
 
 
 def default_hill() -> Hill:
     """The hill of GAMES.md 3.2."""
-    return HILLS["galton"]
+    return library_hill("galton")
 
 
 def problem(hill: Hill) -> str:

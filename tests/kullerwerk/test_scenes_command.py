@@ -36,6 +36,8 @@ def test_list(run):
         "set    red          Red  (assumed)",
         "set    green        Green  (assumed)",
         "set    blue         Blue  (assumed)",
+        "hill   galton       Galton hill  (assumed)",
+        "hill   galton-wild  Galton hill, wild  (assumed)",
     ]
 
 
@@ -113,7 +115,8 @@ def test_show_refuses_to_print_a_hall(run, tmp_path):
         (
             ("show", "rundkrus"),
             "Error: rundkrus: expected a scene of the library (kinderrunde, rundkurs, blue, green, "
-            "red, yellow) or a .toml file, found no such scene (did you mean rundkurs?).",
+            "red, yellow, galton, galton-wild) or a .toml file, found no such scene "
+            "(did you mean rundkurs?).",
         ),
         (
             ("show", "rundkurs", "--picture", "a.jpg"),
@@ -224,7 +227,7 @@ def test_a_copy_is_not_overwritten_unless_forced(run, tmp_path):
     assert 'name = "a"' in (tmp_path / "a.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", ["track", "set"])
+@pytest.mark.parametrize("kind", ["track", "set", "hill"])
 def test_schema(run, kind):
     code, out, _ = run("schema", kind)
     assert code == 0

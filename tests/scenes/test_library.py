@@ -32,6 +32,8 @@ def test_what_there_is():
         ("set", "red"),
         ("set", "green"),
         ("set", "blue"),
+        ("hill", "galton"),
+        ("hill", "galton-wild"),
     ]
     assert all(entry.assumed and entry.title for entry in library())
 

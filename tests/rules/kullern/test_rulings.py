@@ -7,7 +7,7 @@ from kullern_kit import HILL, IN, OUT, do, drops, fronts, game, names, ran, told
 
 from rules.core.errors import BadOutcome, OptionError
 from rules.core.types import Decide, Over
-from rules.kullern.board import HILLS, spot
+from rules.kullern.board import library_hill, spot
 from rules.kullern.events import (
     DropsOver,
     GameOver,
@@ -155,7 +155,7 @@ def test_one_chair_does_not_win_and_its_marbles_run():
 
 
 def test_chairs_cannot_run_out_on_our_hills():
-    for hill in HILLS.values():
+    for hill in map(library_hill, ("galton", "galton-wild")):
         # The most that can sit before somebody wins: two of two, or one of each of four; then one.
         assert hill.chairs > 2 + 2
         assert hill.chairs > 4
@@ -458,7 +458,7 @@ def test_the_default_hill():
         (1, 6), (8, 6), (8, 4), (1, 4), (1, 2), (8, 2), (1, 7), (8, 7),
     ]  # fmt: skip
     assert spot(HILL, 25) is None
-    assert HILLS["galton-wild"].horns == (5, 10, 15, 20)
+    assert library_hill("galton-wild").horns == (5, 10, 15, 20)
 
 
 @pytest.mark.parametrize(

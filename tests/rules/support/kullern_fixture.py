@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kit import Case, Fixture
 
 from rules.core.types import Draw
-from rules.kullern.board import HILLS
+from rules.kullern.board import library_hill
 from rules.kullern.options import CHOICES, Options
 from rules.kullern.rules import KULLERN
 from rules.kullern.sampled import Sampled, hollow_row
@@ -180,7 +180,7 @@ FIXTURE = Fixture(
         _case("junior", 2, kullern_kit.JUNIOR),
         _case("junior", 3, kullern_kit.JUNIOR),
         _case("junior", 4, Options(variant="junior", hollow_alarm="end_of_turn")),
-        _case("wild", 3, None, Setup(HILLS["galton-wild"])),
+        _case("wild", 3, None, Setup(library_hill("galton-wild"))),
         _case("frights", 2, Options(marmots_for_two=2, turn_cap=60), FOUR_IN_FRONT),
     ),
     invariants=_invariants,

@@ -19,7 +19,7 @@ from kullern_kit import HILL, IN, OUT, drops, game, ran
 from rules.core import records
 from rules.core.run import SeededStreams, pick
 from rules.core.types import Ask, Decide, Draw, Over
-from rules.kullern.board import HILLS
+from rules.kullern.board import library_hill
 from rules.kullern.options import Options
 from rules.kullern.rules import KULLERN
 from rules.kullern.sampled import Sampled
@@ -183,7 +183,7 @@ def main():
     sampled("junior-2", 2, 21, Options(variant="junior"), Setup(HILL, half))
     options = Options(variant="junior", hollow_alarm="end_of_turn")
     sampled("junior-4", 4, 22, options, Setup(HILL, (*half[:6], -7, -8)))
-    wild = Setup(HILLS["galton-wild"], (9, 3, 12, 5, 8, 15), (2, 1, 0, 3, 0, 1), 4)
+    wild = Setup(library_hill("galton-wild"), (9, 3, 12, 5, 8, 15), (2, 1, 0, 3, 0, 1), 4)
     sampled("wild-3", 3, 14, Options(turn_cap=12), wild)
     cascade()
     knocked("knocked-free", True)
