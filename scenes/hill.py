@@ -45,6 +45,8 @@ class MarbleMaterials(Part):
     """Marble on marble."""
     rolling: Annotated[float, Field(ge=0, le=0.1)] = 0.003
     """Coefficient of rolling resistance on the hill: force over load."""
+    shutter_rolling: Annotated[float, Field(ge=0, le=0.5)] = 0.05
+    """Coefficient of rolling resistance on a shutter, which is cardboard."""
 
 
 class Hatch(Part):
@@ -66,7 +68,7 @@ class Hut(Part):
     """Which exit of every pair is open at the start."""
     hatches: Annotated[tuple[Hatch, ...], Field(min_length=1, max_length=50)]
     """The roof hatches from left to right."""
-    hatch_height: Annotated[float, Field(ge=20, le=500, json_schema_extra=MM)] = 76.0
+    hatch_height: Annotated[float, Field(ge=20, le=500, json_schema_extra=MM)] = 86.0
     """Height at which a marble is let go, mm."""
     pocket_width: Annotated[float, Field(ge=5, le=500, json_schema_extra=MM)] = 36.0
     """Clear width of a pocket, mm."""
