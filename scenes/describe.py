@@ -94,7 +94,8 @@ def _hill(hill: MarbleHill) -> list[str]:
         f"{number(marbles.mass)} g",
     ]
     for what, contact in (
-        ("walls", materials.marble_wall),
+        ("hut", materials.marble_hut),
+        ("hill", materials.marble_hill),
         ("marbles", materials.marble_marble),
     ):
         lines.append(

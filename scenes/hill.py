@@ -39,8 +39,10 @@ class Marbles(Part):
 class MarbleMaterials(Part):
     """How marbles bounce and rub."""
 
-    marble_wall: Contact = Contact(restitution=0.3, friction=0.05)
-    """Marble on walls, splitters, shutters and marmots."""
+    marble_hut: Contact = Contact(restitution=0.3, friction=0.05)
+    """Marble on the hut's walls, splitters and shutters."""
+    marble_hill: Contact = Contact(restitution=0.6, friction=0.05)
+    """Marble on the walls of the gutters, and on marmots."""
     marble_marble: Contact = Contact(restitution=0.2, friction=0.05)
     """Marble on marble."""
     rolling: Annotated[float, Field(ge=0, le=0.1)] = 0.003
@@ -114,9 +116,9 @@ class Slope(Part):
     """Angle of the branches to the way straight down, degrees."""
     tip_radius: Annotated[float, Field(ge=0.1, le=5, json_schema_extra=MM)] = 1.0
     """Radius to which the splitters' tips and all corners are rounded, mm."""
-    rim: Annotated[float, Field(ge=0.1, le=100, json_schema_extra=MM)] = 3.0
-    """How high a gutter's wall stands above a marble's middle, mm: a marble that comes out of the
-    hut with enough sideways speed to climb that jumps off the track."""
+    rim: Annotated[float, Field(ge=0.1, le=100, json_schema_extra=MM)] = 10.6
+    """How high the walls below the hut stand, mm: a marble that comes out with enough speed across
+    the hill to climb that jumps off the track."""
     hollow: Place
     """Where the hollow begins, downhill from the front of the hut, mm."""
 

@@ -71,7 +71,7 @@ class Hill:
         """Acceleration of a marble down the hill, mm/s^2."""
         self.walls = hill_walls(hill)
         self._steep = math.sin(angle)
-        self.jump = math.sqrt(2 * GRAVITY * slope.rim / slope_factor(radius, arm))
+        self.jump = math.sqrt(2 * GRAVITY * slope.rim)
         """A marble that comes out of the hut with more speed across climbs the rim, mm/s."""
         edges = [x for line in self.walls.edges for x, _ in line]
         self._sides = min(edges), max(edges)
@@ -187,17 +187,13 @@ class Hill:
 
     # --- at rest ---
 
-    def _groups(
+    def _chains(
         self, marbles: Mapping[int, Motion], marmots: Sequence[Marmot]
-    ) -> list[tuple[dict[int, int], list[int]]]:
-        """Return for each marmot the marbles of its chain with their links to it, and those left.
-
-        One entry for each marmot, in their order: marbles by number with how many links they are
-        away.
-        """
+    ) -> list[dict[int, int]]:
+        """Return for each marmot the marbles of its chain with how many links they are away."""
         reach = 2 * self._hill.marbles.radius + CONTACT
         foot = self._hill.path.marmot_radius + self._hill.marbles.radius + CONTACT
-        found: list[tuple[dict[int, int], list[int]]] = []
+        found: list[dict[int, int]] = []
         for marmot in marmots:
             links = {
                 k: 1
@@ -214,7 +210,7 @@ class Hill:
                             links[other] = links[k] + 1
                             after.append(other)
                 frontier = after
-            found.append((links, sorted(marbles.keys() - links.keys())))
+            found.append(links)
         return found
 
     def _holders(
@@ -226,10 +222,7 @@ class Hill:
         with the fewest links counts, of these the one farthest uphill.
         """
         holders: dict[int, int] = {}
-        chained = [
-            (links, marmot)
-            for (links, _), marmot in zip(self._groups(marbles, marmots), marmots, strict=True)
-        ]
+        chained = list(zip(self._chains(marbles, marmots), marmots, strict=True))
         for k in marbles:
             by = [
                 (marmot.place != before.get(k), links[k], marmot.y, marmot.number, marmot.place)

@@ -7,7 +7,6 @@ comes near are not in it at all. Lengths mm, masses g, times s, speeds mm/s.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +54,8 @@ class Plane:
         self._mass = marbles.mass
         self._moment = 0.4 * marbles.mass * marbles.radius**2 if rolls else math.inf
         # A pair's value is the product of both shapes' values.
-        pair, wall = materials.marble_marble, materials.marble_wall
+        pair = materials.marble_marble
+        wall = materials.marble_hut if rolls else materials.marble_hill
         self._restitution = math.sqrt(max(pair.restitution, LEAST))
         self._friction = math.sqrt(max(pair.friction, LEAST))
         self._wall = (
@@ -149,15 +149,3 @@ def chains(places: dict[int, tuple[float, float]], reach: float) -> list[list[in
             frontier += found
         groups.append(sorted(group))
     return groups
-
-
-def pairs_within(
-    places: dict[int, tuple[float, float]], point: tuple[float, float], reach: float
-) -> list[int]:
-    """Return the marbles whose middles are nearer to a point than that, in rising order."""
-    return sorted(k for k, place in places.items() if math.dist(place, point) < reach)
-
-
-def quickest(motions: Iterable[Motion]) -> float:
-    """Return the highest speed among some marbles, 0 for none."""
-    return max((math.hypot(m.vx, m.vy) for m in motions), default=0.0)

@@ -1,15 +1,18 @@
 """Every refusal of a hill file: the whole sentence, with file, line and key."""
 
+from pathlib import Path
+
 import pytest
 
 from scenes.describe import describe
 from scenes.errors import SceneError
-from scenes.files import copy_scene, load_hill, read_hill, source_text
+from scenes.files import copy_scene, load_hill, read_hill
 from scenes.gutters import exits_of, leads_to, measures, pitch_of
 from scenes.hill import MarbleHill
 from scenes.parse import Source
 
-GALTON = source_text("galton")
+PLAIN = (Path(__file__).parent / "plain_hill.toml").read_text(encoding="utf-8")
+"""The Galton hill with all splitters in the middle."""
 
 BAD_HILLS = {
     "an exit without a junction": (
@@ -172,9 +175,9 @@ BAD_HILLS = {
 @pytest.mark.parametrize("case", BAD_HILLS)
 def test_bad_hill_gets_one_sentence(case):
     (old, new), sentence = BAD_HILLS[case]
-    assert old in GALTON
+    assert old in PLAIN
     with pytest.raises(SceneError) as caught:
-        read_hill(Source("hill.toml", GALTON.replace(old, new, 1), None))
+        read_hill(Source("hill.toml", PLAIN.replace(old, new, 1), None))
     assert str(caught.value) == f"hill.toml, {sentence}"
 
 
@@ -212,7 +215,7 @@ def test_the_wild_hill_differs_in_its_horns_alone():
 
 
 def test_rows_hatches_and_slopes_can_be_varied():
-    text = GALTON.replace("slope_deg = 12", "slope_deg = 20").replace("y = 40", "y = 36", 1)
+    text = PLAIN.replace("slope_deg = 12", "slope_deg = 20").replace("y = 40", "y = 36", 1)
     hill = read_hill(Source("hill.toml", text, None))
     assert (hill.slope.slope_deg, hill.rows[1].y) == (20, 36)
     small = MarbleHill.example()
