@@ -174,19 +174,24 @@ class MarbleHill(Part):
 
     @classmethod
     def example(cls) -> MarbleHill:
-        """Return a small working hill in one line: one hatch, two exits, a leg of one space."""
+        """Return a small working hill in one line: two hatches, four exits, a leg of three."""
+        lanes = (0.0, 40.0, 80.0, 120.0)
         return cls(
             format=1,
             kind="hill",
             name="example",
             title="Example",
-            hut=Hut(hatches=(Hatch(x=20.0),)),
+            hut=Hut(hatches=(Hatch(x=20.0), Hatch(x=100.0))),
             slope=Slope(hollow=120.0),
             rows=(
-                Row(kind="exits", y=0.0, x=(0.0, 40.0)),
-                Row(kind="leg", y=40.0, x=(20.0,)),
-                Row(kind="junctions", y=80.0, x=(0.0, 40.0)),
-                Row(kind="starts", y=100.0, x=(0.0, 40.0)),
+                Row(kind="exits", y=0.0, x=lanes),
+                Row(kind="leg", y=40.0, x=(20.0, 60.0, 100.0)),
+                Row(kind="junctions", y=80.0, x=lanes),
+                Row(kind="starts", y=100.0, x=lanes),
             ),
-            path=Path(spaces=((20.0, 40.0),), starts=((0.0, 100.0), (40.0, 100.0)), stones=(1,)),
+            path=Path(
+                spaces=((20.0, 40.0), (60.0, 40.0), (100.0, 40.0)),
+                starts=tuple((x, 100.0) for x in lanes),
+                stones=(1,),
+            ),
         )

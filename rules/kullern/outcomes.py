@@ -167,7 +167,8 @@ def _check_ways(s: State, frame: Wait, o: MarblesSettled) -> None:
             raise BadOutcome(f"marble {marble} must have come out of the hut")
         if held >= 0 and place is not None:
             since = s.marmots[held]
-            if place != since and rank[place] <= rank[since]:
+            # A pile may reach up to a fork: what lay on top may come down the next lane.
+            if rank[place] < rank[since]:
                 raise BadOutcome(f"marble {marble} cannot have rolled uphill to place {place}")
 
 

@@ -1,27 +1,24 @@
 """Answers the marble requests of Das große Kullern by simulation, live.
 
 The quantised world of a request is the whole state: the planes are built from it anew, so that live
-play, undo, reload and replay agree. A row of the world is ``(where, x, y, vx, vy, spin, mark)``:
-``spin`` in 0.01 rad/s; ``mark`` is, on the hill, the place of the marmot that holds the marble (0:
-none), and in the hut 1 for a marble that was inside when the slider was pushed.
+play, undo, reload and replay agree.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from scenes.hill import MarbleHill
 from sim.marbles.hill import APART, Hill, HillRun, Marmot
 from sim.marbles.hut import JITTER, Hut, HutRun
 from sim.marbles.plane import Motion, Plane
+from sim.marbles.rows import HOLLOW_ROW, Rows, packed, unpacked
 from sim.settled import (
     IN_HAND,
     IN_HOLLOW,
     IN_HUT,
-    MM,
     ON_HILL,
     LiftMarmot,
     MarbleDrop,
@@ -33,9 +30,6 @@ from sim.settled import (
     Side,
 )
 
-Row = tuple[int, ...]
-HOLLOW_ROW: Row = (IN_HOLLOW, 0, 0, 0, 0, 0, 0)
-
 
 class Stream(Protocol):
     """Where random numbers come from."""
@@ -43,42 +37,6 @@ class Stream(Protocol):
     def random(self) -> float:
         """Return a number from 0 up to, not including, 1."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A request's world, unpacked. ``holder`` and ``freed`` are the rows' marks."""
-
-    hut: dict[int, Motion]
-    hill: dict[int, Motion]
-    holder: dict[int, int]
-    freed: frozenset[int]
-
-
-def unpacked(world: Sequence[Row]) -> Rows:
-    """Return the marbles of a world in mm and mm/s; rows may lack spin and mark."""
-    hut: dict[int, Motion] = {}
-    hill: dict[int, Motion] = {}
-    holder: dict[int, int] = {}
-    freed: set[int] = set()
-    for k, row in enumerate(world):
-        where, x, y, vx, vy, spin, mark = (*row, 0, 0)[:7] if len(row) < 7 else row[:7]
-        motion = Motion(x / MM, y / MM, vx / MM, vy / MM, spin / MM)
-        if where == IN_HUT:
-            hut[k] = motion
-            if mark:
-                freed.add(k)
-        elif where == ON_HILL:
-            hill[k] = motion
-            if mark:
-                holder[k] = mark
-    return Rows(hut, hill, holder, frozenset(freed))
-
-
-def packed(where: int, m: Motion, mark: int) -> Row:
-    """Return the row of a marble."""
-    x, y, vx, vy, spin = (round(value * MM) for value in (m.x, m.y, m.vx, m.vy, m.spin))
-    return where, x, y, vx, vy, spin, mark
 
 
 class LiveMarbles:
@@ -109,7 +67,7 @@ class LiveMarbles:
         Raises ``ValueError`` for a hatch, a marble, a marmot or a place that there is not.
         """
         self._check(request)
-        rows = unpacked(request.on.world)
+        rows = unpacked(self.hill, request.on.world)
         slider = request.on.slider
         places = list(request.on.marmots)
         inside, freed = dict(rows.hut), rows.freed
@@ -175,6 +133,7 @@ class LiveMarbles:
             hut = self._run_hut(slider, inside, freed, time)
         elif isinstance(request, PlaceMarmot):
             self._sweep(run, request.place)
+        self._lose_what_rose(run, rows.holder)
         return self._settled(request, places, hut, run, freed, time)
 
     def _run_hut(
@@ -234,6 +193,18 @@ class LiveMarbles:
             del run.marbles[k]
             del run.holder[k]
             run.lost.append(k)
+
+    def _lose_what_rose(self, run: HillRun, before: Mapping[int, int]) -> None:
+        """Take marbles away whose new marmot stands higher than the one that held them before.
+
+        They lay on a pile so high that it reached past the rows above.
+        """
+        for k, place in list(run.holder.items()):
+            since, now = self._slope.place(before.get(k, place)), self._slope.place(place)
+            if since is not None and now is not None and now[1] < since[1]:
+                del run.marbles[k]
+                del run.holder[k]
+                run.lost.append(k)
 
     def _settled(
         self,

@@ -219,7 +219,7 @@ def test_rows_hatches_and_slopes_can_be_varied():
     hill = read_hill(Source("hill.toml", text, None))
     assert (hill.slope.slope_deg, hill.rows[1].y) == (20, 36)
     small = MarbleHill.example()
-    assert len(small.hut.hatches) == 1
+    assert len(small.hut.hatches) == 2
 
 
 def test_a_description_names_everything():

@@ -9,7 +9,8 @@ from scenes.files import load_hill
 from sim.marbles.hill import Hill
 from sim.marbles.hut import Hut
 from sim.marbles.plane import Motion, Plane
-from sim.marbles.provider import HOLLOW_ROW, LiveMarbles, unpacked
+from sim.marbles.provider import LiveMarbles
+from sim.marbles.rows import HOLLOW_ROW, unpacked
 from sim.marbles.walls import hill_walls
 from sim.settled import (
     IN_HOLLOW,
@@ -138,7 +139,7 @@ def test_a_pocket_holds_all_marbles_and_the_push_empties_it():
         on = after(on, drop(on, marble=marble, at=0.7 + 0.01 * marble))
     stuck = [k for k, row in enumerate(on.world) if row[0] == IN_HUT]
     assert len(stuck) >= 18
-    lying = unpacked(on.world).hut
+    lying = unpacked(GALTON, on.world).hut
     for k in stuck:
         for other in stuck:
             apart = math.dist((lying[k].x, lying[k].y), (lying[other].x, lying[other].y))
