@@ -22,6 +22,8 @@ LEAST_SPEED = 20.0
 """A marble passes the front of the hut at least at this speed, mm/s."""
 APART = 0.05
 """A marble that is put aside by hand lies this far from what it lay under, mm."""
+ASIDE = 1.0
+"""... and this far beside the middle of its gutter, mm."""
 HELPS = 40
 """So many wedged marbles are helped on in a run; the others are put into the hollow."""
 
@@ -270,7 +272,10 @@ class Hill:
         """Return the nearest free spot in a gutter below a marble; None = the hollow."""
         radius, foot = self._hill.marbles.radius, self._hill.path.marmot_radius
         for row, lanes in self._lanes:
-            spot = min((abs(x - motion.x), x) for x in lanes)[1], row - foot - radius - APART
+            lane = min((abs(x - motion.x), x) for x in lanes)[1]
+            # Beside the middle, or it would be balanced on the next splitter too.
+            x = lane + (ASIDE if motion.x >= lane else -ASIDE)
+            spot = x, row - foot - radius - APART
             dammed = any(
                 math.dist(spot, (marmot.x, marmot.y)) < foot + radius for marmot in marmots
             )
