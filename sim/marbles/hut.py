@@ -113,7 +113,9 @@ class Hut:
         flow.lay(here)
         for k, motion in falling.items():
             flow.put(k, motion)
-        while not flow.rests and flow.time < min(HARD_STOP, until) - 1e-9:
+        # Both planes count steps of their own: the same moment may differ in the last digit.
+        until -= PACE.step / 2
+        while not flow.rests and flow.time < min(HARD_STOP, until):
             flow.to_next_look()
         out = [self._out(time, k, motion) for time, k, motion in flow.gone]
         left = flow.motions()

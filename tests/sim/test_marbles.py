@@ -345,6 +345,17 @@ def test_marbles_that_come_out_together_wait_for_one_another():
     assert sorted(run.hollow) == [0, 1, 2, 3, 4]
 
 
+def test_a_run_of_the_hut_to_a_moment_leaves_its_marbles_in_the_air():
+    until = 0.04
+    run = Hut(GALTON).run(
+        "left", {0: Motion(180.1, GALTON.hut.hatch_height)}, frozenset(), until=until
+    )
+    assert run.time == pytest.approx(until, abs=1e-9)
+    assert not run.helped
+    assert run.out == ()
+    assert not run.inside[0].rests
+
+
 def test_shifting_a_splitter_shifts_its_share():
     hut = GALTON.hut
     moved = hut.hatches[2].model_copy(update={"splitter": 1.0})
