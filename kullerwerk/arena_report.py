@@ -1,9 +1,7 @@
-"""What the games of an arena come to: shares of wins, lengths, ends; as lines, JSON and CSV."""
+"""What the games of an arena come to: shares of wins, lengths, ends; as lines, JSON and rows."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -170,6 +168,29 @@ def report_data(told: Report) -> dict[str, Any]:
     }
 
 
+def columns(match: Match) -> dict[str, type]:
+    """Return the columns of ``row_data`` with the types of their values."""
+    kinds: dict[str, type] = {
+        "game": int,
+        "seed": int,
+        "end": str,
+        "decisions": int,
+        "draws": int,
+        "throws": int,
+    }
+    for number in range(1, len(match.players) + 1):
+        kinds |= {
+            f"player_{number}": str,
+            f"rank_{number}": int,
+            f"score_{number}": float,
+            f"win_{number}": float,
+            f"decisions_{number}": int,
+            f"passes_{number}": int,
+            f"turns_lost_{number}": int,
+        }
+    return kinds
+
+
 def row_data(match: Match, row: Played) -> dict[str, Any]:
     """Return a game as flat data: ``_1`` is the first seat; games are counted from 0."""
     names = names_of(match)
@@ -185,20 +206,10 @@ def row_data(match: Match, row: Played) -> dict[str, Any]:
         data |= {
             f"player_{seat + 1}": names[player],
             f"rank_{seat + 1}": row.ranking[seat],
-            f"score_{seat + 1}": row.scores[seat],
+            f"score_{seat + 1}": float(row.scores[seat]),
             f"win_{seat + 1}": round(row.shares[seat], 6),
             f"decisions_{seat + 1}": row.decisions[seat],
             f"passes_{seat + 1}": row.passes[seat],
             f"turns_lost_{seat + 1}": row.forfeits[seat],
         }
     return data
-
-
-def csv_text(match: Match, rows: Sequence[Played]) -> str:
-    """Return the games as CSV, a line each; only a head line without a name is empty."""
-    out = io.StringIO()
-    table = [row_data(match, row) for row in rows]
-    writer = csv.DictWriter(out, list(table[0]) if table else ["game"], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table)
-    return out.getvalue()

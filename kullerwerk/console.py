@@ -285,8 +285,13 @@ def _umask() -> int:
 
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 text file with Unix line ends, atomically, over an existing one."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file, atomically, over an existing one."""
     with atomic(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+        temporary.write_bytes(data)
 
 
 def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
@@ -327,6 +332,11 @@ class Target:
 def picture_target(path: Path | None) -> Target:
     """Return what ``--picture`` asks for."""
     return Target("--picture", path, (".png", ".svg"))
+
+
+def table_target(path: Path | None) -> Target:
+    """Return what ``--table`` asks for."""
+    return Target("--table", path, (".csv", ".parquet"))
 
 
 def open_output(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,12 +15,12 @@ from kullerwerk.console import (
     Output,
     Quiet,
     Seed,
-    Target,
     fail,
     open_output,
     seed_or_random,
+    table_target,
+    target_problem,
     whole,
-    write_text,
 )
 
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ def arena(
         bool,
         typer.Option("--physics", help="Simulate every throw; without it they are sampled."),
     ] = False,
-    csv: Annotated[
+    table: Annotated[
         Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write a line per game into FILE (.csv)."),
+        typer.Option(metavar="FILE", help="Write a row per game into FILE (.csv or .parquet)."),
     ] = None,
     seed: Seed = None,
     quiet: Quiet = False,
@@ -77,10 +78,10 @@ def arena(
     there is by then.
 
     JSON: "players" a player each, "by_seat" the seats whoever sat there, "ends"
-    why games ended, "rows" a game each. A CSV file that exists is replaced.
+    why games ended, "rows" a game each. A table that exists is replaced.
     """
     from kullerwerk.arena import Died, Match
-    from kullerwerk.arena_report import csv_text, lines, report, report_data, row_data
+    from kullerwerk.arena_report import lines, report, report_data, row_data
     from kullerwerk.loading import begin_game, open_game, read_settings
 
     rules = open_game(game)
@@ -88,12 +89,13 @@ def arena(
     settings = read_settings(options)
     start = begin_game(rules, settings, len(specs)).state
     _check_physics(game, physics)
-    out = open_output(quiet, json, Target("--csv", csv, (".csv",)))
+    out = open_output(quiet, json, table_target(table))
     match = Match(game, settings, specs, seed_or_random(seed), physics)
     throws = " with live physics" if physics else ""
     out.say(f"{rules.title}{throws}, seed {match.seed}: {' against '.join(map(str, specs))}")
     rows: list[Played] = []
     died = False
+    problem = ""
     try:
         _play(out, match, games, jobs, rows)
     except Died:
@@ -101,8 +103,8 @@ def arena(
     finally:
         # Also what a bug breaks off leaves the games that were played.
         rows.sort(key=lambda row: row.number)
-        if csv is not None and rows:
-            write_text(csv, csv_text(match, rows))
+        if table is not None and rows:
+            problem = _write(table, match, rows)
     if not rows:
         if died:
             fail(DEAD, BUG)
@@ -110,8 +112,8 @@ def arena(
     told = report(match, rows)
     for line in lines(told):
         out.say(line)
-    if csv is not None:
-        out.say(f"games in {csv}")
+    if table is not None and not problem:
+        out.say(f"games in {table}")
     out.result(
         {
             "kind": "arena",
@@ -128,6 +130,8 @@ def arena(
             "rows": [row_data(match, row) for row in rows],
         }
     )
+    if problem:
+        fail(problem)
     if died:
         fail(DEAD, BUG)
     if len(rows) < games:
@@ -147,6 +151,25 @@ def _play(out: Output, match: Match, games: int, jobs: int, rows: list[Played]) 
         for row in play_all(match, games, jobs, asked):
             rows.append(row)
             advance(1)
+
+
+def _write(table: Path, match: Match, rows: Sequence[Played]) -> str:
+    """Write the games into a table; return why that failed, "" where it did not.
+
+    A disk that is full or a folder that is gone by now takes the table, but not the shares that
+    are told after it.
+    """
+    from kullerwerk.arena_report import columns, row_data
+    from kullerwerk.tables import write_table
+
+    problem = target_problem(table)
+    if problem:
+        return problem
+    try:
+        write_table(table, columns(match), [row_data(match, row) for row in rows])
+    except OSError as error:
+        return f"{table}: it cannot be written ({error.strerror or error})."
+    return ""
 
 
 def _players(game: str, text: str) -> tuple[Spec, ...]:

@@ -1,19 +1,22 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 import signal
 from collections import Counter
 
+import polars as pl
 import pytest
 from coin_game import COIN
 from small_games import TICTACTOE
 
 from kullerwerk import arena, cli
 from kullerwerk.arena import Match, Played, play_all, play_one
-from kullerwerk.arena_report import csv_text, lines, names_of, report
+from kullerwerk.arena_report import columns, lines, names_of, report, row_data
 from kullerwerk.players.specs import Spec
+from kullerwerk.tables import write_table
 from rules.core import registry
 
 RANDOM = (Spec("random"), Spec("random"))
@@ -88,7 +91,7 @@ def test_equal_players_are_told_apart():
 
 def test_the_command_tells_the_shares_and_writes_the_games(tmp_path, capsys):
     table, data = tmp_path / "games.csv", tmp_path / "games.json"
-    files = ["--csv", str(table), "--json", str(data)]
+    files = ["--table", str(table), "--json", str(data)]
     players = ["--players", "search:playouts=40,random"]
     assert cli.main(["arena", "tictactoe", *players, "--games", "6", "--seed", "1", *files]) == 0
     first, second, *_ = out = capsys.readouterr().out.splitlines()
@@ -111,6 +114,59 @@ def test_the_command_tells_the_shares_and_writes_the_games(tmp_path, capsys):
         float(row[f"win_{k}"]) for row in rows for k in "12" if row[f"player_{k}"] != "random"
     )
     assert won == search["wins"]
+
+
+def test_a_parquet_table_holds_the_same_games_with_their_types(tmp_path, capsys):
+    files = ["--table", str(tmp_path / "games.parquet"), "--json"]
+    args = ["arena", "coin", "--players", "random,greedy", "--games", "4", "--seed", "1"]
+    assert cli.main([*args, *files]) == 0
+    told = json.loads(capsys.readouterr().out)
+    frame = pl.read_parquet(tmp_path / "games.parquet")
+    assert frame.to_dicts() == told["rows"]
+    kinds = {int: pl.Int64, float: pl.Float64, str: pl.String}
+    assert frame.schema == {name: kinds[type(value)] for name, value in told["rows"][0].items()}
+    assert frame["seed"].max() > 2**53  # more than a float holds
+
+
+def test_a_game_that_scores_in_whole_numbers_has_the_columns_of_one_that_does_not():
+    match = Match("coin", {}, RANDOM, 1)
+    end = Played(0, 7, "cap", (0, 1), (1, 2), (3, 2), (1.0, 0.0), (5, 4), (0, 0), (0, 0), 0, 0)
+    row = row_data(match, end)
+    assert {name: type(value) for name, value in row.items()} == columns(match)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_disk_that_fills_up_takes_no_more_than_the_table(tmp_path, capsys, monkeypatch, ending):
+    def full(self, data):
+        raise OSError(errno.ENOSPC, "No space left on device", str(self))
+
+    table = tmp_path / f"games.{ending}"
+    table.write_text("of an earlier run")
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    args = ["arena", "coin", "--players", "random,greedy", "--games", "3", "--seed", "1"]
+    assert cli.main([*args, "--table", str(table)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"Error: {table}: it cannot be written (No space left on device).\n"
+    assert captured.out.splitlines()[1].startswith("3 games; ")
+    assert "games in" not in captured.out
+    assert table.read_text() == "of an earlier run"
+    assert list(tmp_path.iterdir()) == [table]
+
+
+def test_a_folder_that_is_gone_by_now_takes_no_more_than_the_table(tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "tables"
+    folder.mkdir()
+
+    def removing(match, number, stopped):
+        folder.rmdir()
+        return play_one(match, number, stopped)
+
+    monkeypatch.setattr("kullerwerk.arena.play_one", removing)
+    args = ["arena", "coin", "--players", "random,greedy", "--games", "1", "--seed", "1"]
+    assert cli.main([*args, "--table", str(folder / "games.csv")]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.endswith(f"games.csv: the folder {folder} does not exist.\n")
+    assert captured.out.splitlines()[1].startswith("1 game; ")
 
 
 def test_the_same_seed_gives_the_same_output(capsys):
@@ -150,14 +206,14 @@ def test_ctrl_c_keeps_what_was_played(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("kullerwerk.arena.play_one", impatient)
     table = tmp_path / "games.csv"
     args = ["arena", "coin", "--players", "random,greedy", "--games", "50", "--seed", "1"]
-    assert cli.main([*args, "--csv", str(table)]) == 130
+    assert cli.main([*args, "--table", str(table)]) == 130
     captured = capsys.readouterr()
     assert captured.err == "Error: Stopped after 3 of 50 games.\n"
     assert captured.out.splitlines()[1].startswith("3 games; ")
-    whole = list(play_all(Match("coin", {}, (Spec("random"), Spec("greedy")), 1), 3))
-    assert table.read_text() == csv_text(
-        Match("coin", {}, (Spec("random"), Spec("greedy")), 1), whole
-    )
+    match = Match("coin", {}, (Spec("random"), Spec("greedy")), 1)
+    whole = tmp_path / "whole.csv"
+    write_table(whole, columns(match), [row_data(match, row) for row in play_all(match, 3)])
+    assert table.read_text() == whole.read_text()
 
 
 def test_ctrl_c_before_the_first_game_is_over(tmp_path, capsys, monkeypatch):
@@ -167,7 +223,7 @@ def test_ctrl_c_before_the_first_game_is_over(tmp_path, capsys, monkeypatch):
 
     monkeypatch.setattr("kullerwerk.arena.play_one", impatient)
     table = tmp_path / "games.csv"
-    args = ["arena", "coin", "--players", "random,greedy", "--csv", str(table)]
+    args = ["arena", "coin", "--players", "random,greedy", "--table", str(table)]
     assert cli.main(args) == 130
     assert capsys.readouterr().err == "Error: Stopped before the first game was over.\n"
     assert not table.exists()
@@ -214,8 +270,8 @@ def test_live_physics_answers_the_throws_of_koenig(capsys):
         ),
         (["coin", "--games", "0"], "--games 0: expected a whole number from 1 to 1000000, found 0"),
         (["coin", "--jobs", "x"], "--jobs x: expected a whole number from 1 to 256, found x"),
-        (["coin", "--csv", "x.txt"], "x.txt: the name must end in .csv."),
-        (["coin", "--csv", "no/x.csv"], "no/x.csv: the folder no does not exist."),
+        (["coin", "--table", "x.txt"], "x.txt: the name must end in .csv or .parquet."),
+        (["coin", "--table", "no/x.csv"], "no/x.csv: the folder no does not exist."),
         (["koenig", "--options", "round_cap=0"], "option round_cap of koenig must be "),
     ],
 )
