@@ -18,9 +18,9 @@ from kullerwerk.players.make import Maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.seats import Seated
 from kullerwerk.session import ADVICE, IDEAS, Session, hides
-from kullerwerk.told import action_text, name_of, won
+from kullerwerk.told import action_text, won
 from rules.core.errors import IllegalAction, NotationError
-from rules.core.types import Decide, Event, Knowledge, Over, Seat
+from rules.core.types import Decide, Event, Game, Knowledge, Over, Seat
 
 NEWS = 12
 """How many lines of what happened are said again after a curtain."""
@@ -119,7 +119,7 @@ class Table:
             else:
                 self._computer(pending)
         self._draw(self._at if len(self._people) == 1 else None)
-        for line in result_lines(pending, self._seats):
+        for line in result_lines(self._game, session.state, pending, self._seats):
             self._say(line)
         return pending
 
@@ -128,20 +128,20 @@ class Table:
         assert spec is not None, "a computer player"
         session = self._session
         player = self._make(spec, session.player_stream(pending.seat))
-        with self._waiting(f"{name_of(pending.seat)} thinks"):
+        with self._waiting(f"{self._name(pending.seat)} thinks"):
             action = player.choose(Knowledge(self._game, session.state, pending.seat))
         self._carry_out(pending, action)
 
     def _carry_out(self, pending: Decide, action: Any) -> None:
         """Make a legal move, and say what it was where nothing is hidden, and what followed."""
         session = self._session
-        before = session.state
+        before, who = session.state, self._name(pending.seat)
         step = session.act(action)
         text = self._game.format(before, action)
         if text != PASS and pending.kind.startswith(WINDOW):
             self._closed = False
         if not hides(self._game, before, range(len(self._seats))):
-            self._hear(f"{name_of(pending.seat)}: {action_text(self._game, before, action)}")
+            self._hear(f"{who}: {action_text(self._game, before, action)}")
         self._tell(step.state, step.events)
 
     # --- telling ---
@@ -185,7 +185,7 @@ class Table:
             self._carry_out(pending, self._game.parse(self._session.state, PASS))
             return
         if hidden and self._at != seat:
-            self._curtain(f"{name_of(seat).capitalize()}, the screen is yours: press Enter. ")
+            self._curtain(f"{capital(self._name(seat))}, the screen is yours: press Enter. ")
         self._at = seat
         for line in self._private[seat]:
             self._say(line)
@@ -202,6 +202,10 @@ class Table:
         self._clear()
         for line in self._news:
             self._say(line)
+
+    def _name(self, seat: Seat) -> str:
+        """What the table now calls a seat."""
+        return self._game.seat_name(self._session.state, seat)
 
     def _clear(self) -> None:
         self._at, self._shown = None, ""
@@ -231,9 +235,10 @@ class Table:
     def _volunteer(self) -> Seat | None:
         """Ask everybody at the screen who wants to answer."""
         known = {str(seat + 1): seat for seat in self._people}
-        numbers = ", ".join(known)
+        numbers = ", ".join(f"{word} = {self._name(seat)}" for word, seat in known.items())
+        known |= {self._name(seat).lower(): seat for seat in self._people}
         while True:
-            said = self._ask(f"Does anyone answer? Enter = nobody, or a player ({numbers}): ")
+            said = self._ask(f"Does anyone answer? Enter = nobody, {numbers}: ")
             word = said.strip().lower()
             if not word:
                 return None
@@ -242,17 +247,17 @@ class Table:
             if word in LEAVE:
                 self._quit()
             else:
-                self._say(f"Expected Enter or one of {numbers}, found {said.strip()!r}.")
+                self._say(f"Expected Enter, {numbers}; found {said.strip()!r}.")
 
     def _decide(self, pending: Decide) -> None:
         """Ask until a legal move was made, or the game stands elsewhere."""
         session = self._session
         moves = Moves(self._game, session.state, session.stream(IDEAS))
-        title = f"{name_of(pending.seat)}, {re.sub('[_:]', ' ', pending.kind)}"
+        title = f"{self._name(pending.seat)}, {re.sub('[_:]', ' ', pending.kind)}"
         for line in moves.page(title):
             self._say(line)
         while True:
-            said = self._ask(f"{name_of(pending.seat)}> ").strip()
+            said = self._ask(f"{self._name(pending.seat)}> ").strip()
             word, _, rest = said.partition(" ")
             word = word.lower()
             self._leaving = self._leaving and word in LEAVE
@@ -353,18 +358,24 @@ class Table:
         raise Quit
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """A text as a sentence: a capital letter first, a full stop last."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return capital(text) + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def result_lines(over: Over, seats: tuple[Seated, ...]) -> list[str]:
+def result_lines(game: Game[Any, Any], s: Any, over: Over, seats: tuple[Seated, ...]) -> list[str]:
     """The end of a game: who has won and why, and who came where."""
-    lines = [f"The game is over: {won(over)}."]
+    lines = [f"The game is over: {won(game, s, over)}."]
     for seat in sorted(range(len(seats)), key=lambda k: over.ranking[k]):
         spec = seats[seat]
         who = "human" if spec is None else str(spec)
         lines.append(
-            f"  {over.ranking[seat]}. {name_of(seat)} ({who}), score {over.scores[seat]:g}"
+            f"  {over.ranking[seat]}. {game.seat_name(s, seat)} ({who}), "
+            f"score {over.scores[seat]:g}"
         )
     return lines

@@ -259,10 +259,9 @@ def _wipe(out: Output) -> None:
 
 def _greet(out: Output, session: Session, resume: Path | None) -> None:
     """Say what is played, by whom."""
-    from kullerwerk.told import name_of
-
-    who = ", ".join(f"{name_of(k)} {text}" for k, text in enumerate(session.head.players))
-    out.say(f"{session.game.title}, seed {session.seed}: {who}")
+    game, state = session.game, session.state
+    who = [f"{game.seat_name(state, k)} ({text})" for k, text in enumerate(session.head.players)]
+    out.say(f"{game.title}, seed {session.seed}: {', '.join(who)}")
     if resume is not None:
         out.say(f"after {counted(len(session.steps), 'answer')} of {resume}")
     out.say("'help' at the prompt tells what can be typed.")

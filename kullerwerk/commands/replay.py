@@ -90,7 +90,7 @@ def _game(out: Output, record: Path, played: Replay, board: bool) -> None:
         out.say(rules.draw(played.state, None))
     count = counted(played.lines, "answer")
     over = rules.pending(played.state)
-    end = won(over) if isinstance(over, Over) else f"broken off after {count}"
+    end = won(rules, played.state, over) if isinstance(over, Over) else f"broken off after {count}"
     verb = "replays" if played.lines == 1 else "replay"
     out.say(f"{record}: {count} {verb} to digest {played.digest}; {end}")
     out.result(

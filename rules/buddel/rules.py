@@ -16,7 +16,7 @@ from rules.buddel.start import SEATS, first_state
 from rules.buddel.state import Action, Setup, State
 from rules.buddel.text import draw
 from rules.buddel.view import View, observe
-from rules.buddel.words import describe_action, tell_event
+from rules.buddel.words import colour, describe_action, tell_event
 from rules.core.machine import Machine
 from rules.core.registry import register
 from rules.core.types import JSON, Choice, Event, Listed, Seat, Step, Verdict
@@ -109,6 +109,11 @@ class Buddel(Machine[State, Action]):
     def parse(self, s: State, t: str) -> Action:
         """The action of a text; raises NotationError."""
         return parse_action(s, t)
+
+    def seat_name(self, s: State, seat: Seat, lang: str = "en") -> str:
+        """A seat by its colour, English or German (``de``)."""
+        del s
+        return colour(seat, lang)
 
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
         """An action in words, English or German (``de``)."""

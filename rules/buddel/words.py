@@ -7,7 +7,7 @@ from rules.buddel.board import grid_of
 from rules.buddel.goblins import Meeting
 from rules.buddel.options import GORGAN
 from rules.buddel.state import Action, Free, Home, Move, Pass, Post, Ransom, Send, Sit, State, Turn
-from rules.core.types import Event
+from rules.core.types import Event, Seat
 
 COLOURS: dict[str, tuple[str, ...]] = {
     "en": ("yellow", "red", "green", "blue"),
@@ -29,6 +29,11 @@ WAYS: dict[str, tuple[str, ...]] = {
 
 def _lang(lang: str) -> str:
     return "de" if lang == "de" else "en"
+
+
+def colour(seat: Seat, lang: str = "en") -> str:
+    """What a seat is called; any language but German is English."""
+    return COLOURS[_lang(lang)][seat]
 
 
 def _way(path: tuple[int, ...], lang: str) -> str:

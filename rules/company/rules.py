@@ -122,6 +122,11 @@ class Company(Machine[State, Action]):
         del s
         return notation.parse_action(t)
 
+    def seat_name(self, s: State, seat: Seat, lang: str = "en") -> str:
+        """A seat by its colour, English or German."""
+        del s
+        return words.seat_name(seat, lang)
+
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
         """An action in words, English or German."""
         return words.describe_action(s, a, lang)

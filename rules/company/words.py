@@ -52,6 +52,11 @@ def _lang(lang: str) -> str:
     return lang if lang in SEATS else "en"
 
 
+def seat_name(seat: Seat, lang: str = "en") -> str:
+    """What a seat is called: its colour; any language but German is English."""
+    return SEATS[_lang(lang)][seat]
+
+
 def describe_action(s: State, a: Action, lang: str) -> str:
     """An action in words; any language but German is English."""
     german = _lang(lang) == "de"

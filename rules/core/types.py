@@ -229,6 +229,13 @@ class Game(Protocol[S, A]):
         """How many play."""
         ...
 
+    def seat_name(self, s: S, seat: Seat, lang: str = "en") -> str:
+        """What people call a seat, as ``draw`` and ``tell`` do: by its colour or its corner.
+
+        No two seats have the same name; where a seat takes its colour in the game it can change.
+        """
+        ...
+
     def pending(self, s: S) -> Pending:
         """Who must act on what: total, cheap, the single source of truth."""
         ...

@@ -138,6 +138,10 @@ class Hoehle(Machine[State, Action]):
         """The action of a text; raises NotationError."""
         return notation.parse_action(s.board, t)
 
+    def seat_name(self, s: State, seat: Seat, lang: str = "en") -> str:
+        """A seat by its corner, English or German."""
+        return words.seat_name(s, seat, lang)
+
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
         """An action in words, English or German."""
         return words.describe(s, a, lang)

@@ -47,9 +47,14 @@ END_NAMES = {
 }
 
 
+def _lang(lang: str) -> str:
+    """The language to speak: any but German is English."""
+    return "de" if lang == "de" else "en"
+
+
 def seat_name(s: State, seat: Seat, lang: str = "en") -> str:
     """What a seat is called: its corner."""
-    return CORNER_NAMES[lang][CORNERS[s.seats][seat]]
+    return CORNER_NAMES[_lang(lang)][CORNERS[s.seats][seat]]
 
 
 def describe(s: State, a: Action, lang: str = "en") -> str:
@@ -59,7 +64,7 @@ def describe(s: State, a: Action, lang: str = "en") -> str:
     if not isinstance(a, Move):
         end = t.names[a.to]
         return f"von {start} nach {end} graben" if german else f"dig from {start} to {end}"
-    where = DIRECTION_NAMES[lang][a.direction]
+    where = DIRECTION_NAMES[_lang(lang)][a.direction]
     ray = t.rays[a.cell][a.direction]
     count = gap(s.cells, ray, t.cave, True)
     if count <= 0 or s.cells[a.cell] == EMPTY:

@@ -97,7 +97,9 @@ def _english(s: State, event: Event) -> str:
         case facts.PartRemoved(seat=seat, group=group, part=part):
             return f"{who(seat)} takes {part_text(group, part, 'en')} out of the game"
         case facts.PartTaken(seat=seat, group=group, part=part):
-            return f"player {seat + 1} takes {part_text(group, part, 'en')}"
+            # The colour is that of the tower, which the seat did not have before.
+            taker = f"player {seat + 1}" if group == "tower" else who(seat)
+            return f"{taker} takes {part_text(group, part, 'en')}"
         case facts.OrderFixed(order=order):
             return f"the order of turns is {', '.join(map(who, order))}"
         case facts.CardDealt(seat=seat, card=card):
@@ -138,7 +140,8 @@ def _german(s: State, event: Event) -> str:
         case facts.PartRemoved(seat=seat, group=group, part=part):
             return f"{who(seat)} nimmt {part_text(group, part, 'de')} aus dem Spiel"
         case facts.PartTaken(seat=seat, group=group, part=part):
-            return f"Spieler {seat + 1} nimmt {part_text(group, part, 'de')}"
+            taker = f"Spieler {seat + 1}" if group == "tower" else who(seat)
+            return f"{taker} nimmt {part_text(group, part, 'de')}"
         case facts.OrderFixed(order=order):
             return f"die Reihenfolge ist {', '.join(map(who, order))}"
         case facts.CardDealt(seat=seat, card=card):

@@ -25,6 +25,7 @@ from rules.koenig.draft import beginning, equipped, order_of
 from rules.koenig.flow import HANDLERS
 from rules.koenig.hidden import determinize
 from rules.koenig.legality import check_action
+from rules.koenig.names import seat_name
 from rules.koenig.options import CHOICES, PRESETS, Options, options
 from rules.koenig.outcomes import check_settled
 from rules.koenig.poses import check_tower
@@ -154,6 +155,10 @@ class Koenig(Machine[State, Action]):
         """The action of a text; raises NotationError."""
         del s
         return notation.parse_action(t)
+
+    def seat_name(self, s: State, seat: Seat, lang: str = "en") -> str:
+        """A seat by the colour of its tower; by its number in a draft until it has one."""
+        return seat_name(s, seat, lang)
 
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
         """An action in words; any language but German is English."""

@@ -77,11 +77,11 @@ def _pro_lines(s: State, seat: Seat | None, lang: str) -> list[str]:
             for group, part in zip(GROUPS, kit, strict=True)
             if part != NOT_YET
         )
-        held = view.held[k]
+        held, who = view.held[k], seat_name(s, k, lang)
         lines.append(
-            f"Spieler {k + 1}: {parts or 'keine Teile'}; {held} Karte{'' if held == 1 else 'n'}"
+            f"{who}: {parts or 'keine Teile'}; {held} Karte{'' if held == 1 else 'n'}"
             if german
-            else f"player {k + 1}: {parts or 'no parts'}; {held} card{'' if held == 1 else 's'}"
+            else f"{who}: {parts or 'no parts'}; {held} card{'' if held == 1 else 's'}"
         )
     if view.hand is not None:
         hand = ", ".join(view.hand)

@@ -121,6 +121,11 @@ class Kullern(Machine[State, Action]):
         del s
         return notation.parse_action(t)
 
+    def seat_name(self, s: State, seat: Seat, lang: str = "en") -> str:
+        """A seat by its number, as its marmots have it on the hill."""
+        del s
+        return text.player(seat, lang)
+
     def describe(self, s: State, a: Action, lang: str = "en") -> str:
         """An action in words."""
         return text.describe(s, a, lang)

@@ -21,8 +21,13 @@ def name(s: State, marmot: int, lang: str = "en") -> str:
 
 
 def player(seat: Seat, lang: str = "en") -> str:
-    """A seat for people, who count from 1."""
+    """A seat for people, who count from 1: its marmots have up to two colours."""
     return f"{'Spieler' if lang == 'de' else 'player'} {seat + 1}"
+
+
+def _colours(s: State, seat: Seat) -> str:
+    """The colours of a seat's marmots."""
+    return " and ".join(dict.fromkeys(COLOURS["en"][one // 2 % 4] for one in s.owned(seat)))
 
 
 def place_text(s: State, place: int, lang: str = "en") -> str:
@@ -244,6 +249,6 @@ def draw(s: State) -> str:
     lines.append(f"hollow: {s.marbles.count(HOLLOW)} marbles")
     if rolling:
         lines.append(f"rolling: {rolling} marbles")
-    homes = ", ".join(f"{player(k)} {home(s, k)}" for k in range(s.seats))
+    homes = ", ".join(f"{player(k)} ({_colours(s, k)}) {home(s, k)}" for k in range(s.seats))
     lines.append(f"home, of {s.needed} needed: {homes}")
     return "\n".join(lines)

@@ -51,13 +51,13 @@ def test_what_a_person_sees(play):
     assert code == 0
     head, board, *rest = [block.splitlines() for block in out.split("\n\n")]
     assert head == [
-        "Coin, seed 5: player 1 human, player 2 random",
+        "Coin, seed 5: player 1 (human), player 2 (random)",
         "'help' at the prompt tells what can be typed.",
     ]
-    assert board[0] == "seat 0: 0 seat 1: 0"
+    assert board[0] == "player 1: 0 player 2: 0"
     assert board[1:5] == ["player 1, turn: 2 moves", "    1  safe", "    2  toss", "player 1> 1"]
     assert "player 1: safe" in board
-    assert "  seat 0 has 1 points" in board
+    assert "  player 1 has 1 points" in board
     assert any("player 1> toss" in block for block in rest)
 
 
@@ -103,7 +103,7 @@ def test_without_text_there_is_no_window_yet(capsys):
         ("undo", "There is nothing to take back"),
         ("hint", "A random player would say: "),
         ("help", "A move: its number, or its text as in the list."),
-        ("board", "seat 0: 0 seat 1: 0"),
+        ("board", "player 1: 0 player 2: 0"),
         ("more", "player 1, turn: 2 moves"),
         ("", "player 1, turn: 2 moves"),
     ],
@@ -136,7 +136,7 @@ def test_a_hint_is_a_legal_move(play, game, advisor):
     assert first == second
     text = first.partition(" (")[0]
     _, out, _ = play([game, "--players", "human,random", "--seed", "1"], [text, "quit", "quit"])
-    assert f"player 1> {text}\n" in out
+    assert f"> {text}\n" in out
     assert "Not possible" not in out
     assert "is no action" not in out
 
@@ -146,7 +146,7 @@ def test_players_think_as_they_are_told(tmp_path, play):
     players = ["--players", "search:playouts=10,greedy"]
     code, out, _ = play(["coin", *players, "--seed", "1", "--record", record])
     assert code == 0
-    assert "player 1 search:playouts=10, player 2 greedy" in out
+    assert "player 1 (search:playouts=10), player 2 (greedy)" in out
     assert records.read(record).header.timed is False
     timed = tmp_path / "timed.jsonl"
     players = ["--players", "search:seconds=0.01,greedy"]
@@ -160,8 +160,8 @@ def test_numbers_are_proposed_and_may_be_given(play):
     assert code == 0
     assert "x: 380 to 570 mm" in out
     assert "for example: start " in out
-    assert "    6  start " in out.partition("player 1> more")[2]
-    assert "player 1: start 480,150,0 (start with the snout at 480,150 mm, heading 0°)" in out
+    assert "    6  start " in out.partition("yellow> more")[2]
+    assert "yellow: start 480,150,0 (start with the snout at 480,150 mm, heading 0°)" in out
     assert "must have the form 'block X,Y,ANGLE'" in out
     assert "Not possible: the blocker must stand wholly on the table." in out
 
@@ -186,18 +186,18 @@ def test_enter_makes_the_only_move(play):
     """Both shout at once; what is left in the window is to pass."""
     lines = ["1", "shout", "", "", "quit", "quit"]
     _, out, _ = play(["whisper", "--players", "human,random", "--seed", "1"], lines)
-    shouted = out.partition("player 1> shout")[2]
-    assert "player 1, respond after: 1 move\n    1  pass\nplayer 1> \n" in shouted
+    shouted = out.partition("Owl> shout")[2]
+    assert "Owl, respond after: 1 move\n    1  pass\nOwl> \n" in shouted
 
 
 # --- one screen, several people ---
 
 
 def test_no_curtain_where_nothing_is_hidden(play):
-    for game in ("coin", "koenig"):
+    for game, other in (("coin", "player 2"), ("koenig", "red")):
         _, out, _ = play([game, "--players", "human,human", "--seed", "1"], repeat("1", 12))
         assert "the screen is yours" not in out
-        assert "player 2> " in out
+        assert f"{other}> " in out
 
 
 def test_nobody_sees_what_another_seat_sees(play):
@@ -207,7 +207,7 @@ def test_nobody_sees_what_another_seat_sees(play):
     at = None
     screens = out.split("-" * 60 + "\n")
     for screen in screens:
-        asked = set(re.findall(r"^player (\d)> ", screen, re.M))
+        asked = set(re.findall(r"^(Owl|Fox|Elk)> ", screen, re.M))
         assert len(asked) <= 1
         at = asked.pop() if asked else None
         dealt = re.findall(r"seat (\d) is dealt", screen)
@@ -215,18 +215,18 @@ def test_nobody_sees_what_another_seat_sees(play):
             assert "your number" not in screen
             assert dealt == []
         else:
-            assert dealt in ([], [str(int(at) - 1)])
+            assert dealt in ([], [str(("Owl", "Fox", "Elk").index(at))])
     assert len([screen for screen in screens if "your number" in screen]) >= 3
 
 
 def test_a_window_asks_all_people_at_once(play):
     """A volunteer gets a curtain, the other one passes without having been named."""
-    lines = ["", "hush", "2", "", "shout", "", "quit", "quit"]
+    lines = ["", "hush", "fox", "", "shout", "", "quit", "quit"]
     _, out, _ = play([*HOTSEAT, "--seed", "3"], lines)
-    assert "Does anyone answer? Enter = nobody, or a player (1, 2): 2" in out
+    assert "Does anyone answer? Enter = nobody, 1 = Owl, 2 = Fox: fox" in out
     assert "seat 1 shouts" in out
     _, out, _ = play([*HOTSEAT, "--seed", "3"], ["", "hush", "3", "none", "quit", "quit"])
-    assert out.count("Expected Enter or one of 1, 2, found") == 2
+    assert out.count("Expected Enter, 1 = Owl, 2 = Fox; found") == 2
 
 
 def test_equal_secrets_are_secrets_too():
@@ -282,10 +282,10 @@ def test_on_a_terminal(tmp_path, key, code):
         before, _, seen = seen.partition(words)
         return before
 
-    until(b"Player 1, the screen is yours: press Enter. ")
+    until(b"Owl, the screen is yours: press Enter. ")
     os.write(ours, b"\n")
     assert b"\x1b[2J\x1b[3J\x1b[H" in until(b"your number")
-    until(b"player 1> ")
+    until(b"Owl> ")
     os.write(ours, b"hush\n")
     assert b"\x1b[2J\x1b[3J\x1b[H" in until(b"Does anyone answer?")
     time.sleep(0.5)  # a person's: right behind the prompt readline would see the key only later

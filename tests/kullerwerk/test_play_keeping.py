@@ -41,7 +41,7 @@ def test_undo_takes_several_moves_back_in_turn(play):
     _, out, _ = play(["coin", "--players", "human,human", "--seed", "1"], lines)
     assert out.count("Taken back: 1 answer.") == 3
     assert out.count("There is nothing to take back") == 1
-    assert "seat 0: 0 seat 1: 0" in out.partition("player 1> board")[2]
+    assert "player 1: 0 player 2: 0" in out.partition("player 1> board")[2]
 
 
 def test_a_record_forgets_what_was_taken_back(tmp_path, play):

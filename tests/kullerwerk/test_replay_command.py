@@ -66,7 +66,7 @@ def test_a_game_is_checked_and_told(record, tmp_path, capsys, how):
     ]
     events = [event for _, _, step in played.steps for event in step.events]
     assert [line for line in lines if line.startswith("  ")] == [
-        f"  seat {event.seat} has {event.points} points" for event in events
+        f"  player {event.seat + 1} has {event.points} points" for event in events
     ]
     assert board == COIN.draw(played.state, None)
     assert re.fullmatch(
@@ -121,12 +121,12 @@ def test_secrets_are_told_once_the_game_is_over(tmp_path, capsys):
     assert cli.main(["replay", str(left), "--turns"]) == 0
     out = capsys.readouterr().out
     assert "is dealt" not in out
-    assert "player 1: " not in out
+    assert "Owl: " not in out
     assert re.search(r"seat 0 (hushes|shows)", out)
     assert cli.main(["replay", str(done), "--turns"]) == 0
     out = capsys.readouterr().out
     assert out.count("is dealt") == 2
-    assert "player 1: " in out
+    assert "Owl: " in out
 
 
 def test_a_race_can_be_told_event_by_event(tmp_path, capsys):
@@ -139,7 +139,7 @@ def test_a_race_can_be_told_event_by_event(tmp_path, capsys):
         run(koenig, start, [Anyhow(1), Anyhow(2)], provider, SeededStreams.of(1), record)
     assert cli.main(["replay", str(path), "--tell", "--board"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("player 1: start ")
+    assert lines[0].startswith("yellow: start ")
     assert lines[1].startswith("  yellow starts at ")
     assert "round 2" not in lines[0]
     assert "  round 2: yellow's turn" in lines

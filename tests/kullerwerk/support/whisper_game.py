@@ -190,6 +190,9 @@ class WhisperGame(Machine):
             raise NotationError(f"{t!r} is no action of whisper")
         return t
 
+    def seat_name(self, s, seat, lang="en"):
+        return ("Owl", "Fox", "Elk")[seat]
+
     def describe(self, s, a, lang="en"):
         words = {"hush": "keep quiet", "show": "show your number", "shout": "shout out loud"}
         return words.get(a, a)

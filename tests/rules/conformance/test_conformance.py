@@ -26,6 +26,9 @@ QUICK = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
+LANGUAGES = ("en", "de", "fr")
+"""What is not known is English."""
+
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
 
 
@@ -81,10 +84,23 @@ def test_c2_actions_are_sorted_unique_and_their_texts_come_back(case):
             assert len(texts) == len(offered)
             for a in offered:
                 assert game.parse(s, game.format(s, a)) == a
-                assert game.describe(s, a)
+                assert all(game.describe(s, a, lang) for lang in LANGUAGES)
     for text in fixture_of(case).texts:
         with pytest.raises(NotationError):
             game.parse(s, text)
+
+
+@every_case
+def test_seats_are_told_apart_and_called_as_the_table_shows_them(case):
+    game = case.game
+    for s, _, _, after in walk(case, 12, limit=60):
+        for state in (s, after.state):
+            names = [game.seat_name(state, seat) for seat in range(game.seated(state))]
+            assert len({name.lower() for name in names}) == len(names)
+            assert all(name in game.draw(state, None) for name in names)
+            for lang in LANGUAGES:
+                spoken = {game.seat_name(state, seat, lang) for seat in range(len(names))}
+                assert len(spoken) == len(names)
 
 
 @every_case
@@ -290,7 +306,7 @@ def test_c10_valid_outcomes_lead_to_valid_states_and_others_are_refused(case, da
         after = game.settle(s, outcome)
         s = after.state
         fixture.invariants(s)
-        assert all(game.tell(s, event) for event in after.events)
+        assert all(game.tell(s, e, lang) for e in after.events for lang in LANGUAGES)
         game.pending(s)
     del streams
 

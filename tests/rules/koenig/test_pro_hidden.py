@@ -91,7 +91,17 @@ def test_the_view_of_a_draft_names_no_pieces_yet():
     assert view.pro.numbers is None
     with pytest.raises(ValueError, match="not all its parts"):
         throw_from(view, 0, (60000, 0), pose=(1, 2, 3))
-    assert "player 1: tower red; 0 cards" in KOENIG.draw(s, 1)
+    assert "red: tower red; 0 cards" in KOENIG.draw(s, 1)
+
+
+def test_a_seat_has_its_number_until_it_has_its_tower():
+    s = KOENIG.settle(KOENIG.new(Options("pro"), 2, Setup(BOARD)), 0).state
+    s, events = do(s, "take tower.red")
+    assert KOENIG.tell(s, events[0]) == "player 1 takes tower red"
+    assert [KOENIG.seat_name(s, seat) for seat in (0, 1)] == ["red", "player 2"]
+    s, _ = do(s, "take die.red", "take tower.blue")
+    s, events = do(s, "take die.blue")
+    assert KOENIG.tell(s, events[0]) == "red takes die blue"
 
 
 def test_throw_from_names_the_drafted_sets():

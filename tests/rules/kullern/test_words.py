@@ -81,7 +81,7 @@ hut: 2 marbles, left exits open
      1     2    *3     4     5    !6     7    *8
     s1    1B    s3    2B    s5    s6    s7    s8
 hollow: 16 marbles
-home, of 2 needed: player 1 0, player 2 1"""
+home, of 2 needed: player 1 (yellow) 0, player 2 (red) 1"""
 
 
 def test_the_hill_as_text():

@@ -189,14 +189,17 @@ class CoinGame:
             raise NotationError(f"{t!r} is no action of coin")
         return t
 
+    def seat_name(self, s, seat, lang="en"):
+        return f"player {seat + 1}"
+
     def describe(self, s, a, lang="en"):
         return a
 
     def tell(self, s, event, lang="en"):
-        return f"seat {event.seat} has {event.points} points"
+        return f"{self.seat_name(s, event.seat)} has {event.points} points"
 
     def draw(self, s, seat):
-        return " ".join(f"seat {k}: {points}" for k, points in enumerate(s.points))
+        return " ".join(f"{self.seat_name(s, k)}: {points}" for k, points in enumerate(s.points))
 
     def sampled(self, s):
         return None
