@@ -82,13 +82,16 @@ def race(
     JSON: "scene" is the hash of the track, "turns" a turn each. Lengths in mm,
     angles in degrees, times in s.
     """
-    from kullerwerk.loading import open_track, read_options, read_players, read_sets
+    from kullerwerk.loading import open_game, open_track, read_options, read_players, read_sets
     from kullerwerk.playing import begin, play
     from kullerwerk.race import Story, line, race_data
     from kullerwerk.stopping import stop_signals
     from rules.core.errors import RulesError
     from sim.provider import provenance
 
+    open_game(game)
+    if game != "koenig":
+        fail(f"--game {game}: it has no track; 'kullerwerk play {game} --text' plays it.")
     written = Target("--record", record, (".jsonl",))
     out = open_output(quiet, json, picture_target(picture), written, inputs=[scene])
     track = open_track(scene)

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self, cast
@@ -27,28 +28,12 @@ from typing import Any, Self, cast
 from rules.core.codec import frozen, load_settled, plain
 from rules.core.digest import canonical, digest
 from rules.core.errors import RecordError, RulesError
+from rules.core.headers import FORMAT, Header, check_header, header, read_header
 from rules.core.registry import game as find_game
 from rules.core.types import JSON, Ask, Continuous, Decide, Draw, Game, Over, Pending, Step
 
-FORMAT = 1
 DIGEST_EVERY = 5
 """Every this many lines a digest is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What a record says before the first line; ``board`` is ``{"name", "scene"}``."""
-
-    game: str
-    version: int
-    options: JSON
-    board: JSON
-    seats: int
-    setup: JSON
-    engine: JSON = field(default_factory=dict[str, Any])
-    seed: int | None = None
-    players: tuple[str, ...] = ()
-    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +65,6 @@ class Replay:
     def lines(self) -> int:
         """How many answers were played."""
         return len(self.steps)
-
-
-def header(
-    game: Game[Any, Any],
-    state: Any,
-    *,
-    engine: Mapping[str, Any] | None = None,
-    seed: int | None = None,
-    players: Sequence[str] = (),
-    timed: bool = False,
-) -> Header:
-    """The header of a record that begins at ``state``."""
-    dump = game.dump(state)
-    board = cast("JSON", dump.get("board", {}))
-    return Header(
-        game=game.name,
-        version=game.version,
-        options=cast("JSON", dump.get("options", {})),
-        board={"name": board.get("name", ""), "scene": board.get("scene", "")},
-        seats=game.seated(state),
-        setup=dump,
-        engine=dict(engine or {}),
-        seed=seed,
-        players=tuple(players),
-        timed=timed,
-    )
 
 
 def name_of(game: Game[Any, Any], state: Any) -> str:
@@ -254,6 +213,9 @@ def read(path: str | os.PathLike[str], *, partial: bool = False) -> Record:
     """
     file = os.fspath(path)
     try:
+        mode = Path(path).stat().st_mode
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):  # some of them never end
+            raise RecordError("this is no record: it is a device", file)
         data = Path(path).read_bytes()
         # A mark at the beginning is what some editors leave; it says nothing.
         text = data.decode("utf-8-sig")
@@ -269,7 +231,7 @@ def read(path: str | os.PathLike[str], *, partial: bool = False) -> Record:
     objects = [_object(row, file, number) for number, row in enumerate(rows, start=1)]
     if not text.endswith("\n"):
         raise RecordError("the last line is cut off; the record is not whole", file, len(rows))
-    head = _header(objects[0], file)
+    head = read_header(objects[0], file)
     footer = objects[-1] if len(objects) > 1 and _is_footer(objects[-1]) else None
     body = objects[1:-1] if footer is not None else objects[1:]
     for number, line in enumerate(body, start=2):
@@ -300,31 +262,6 @@ def _no_number(name: str) -> float:
 
 def _is_footer(line: JSON) -> bool:
     return "end" in line or "stopped" in line
-
-
-def _header(data: JSON, file: str) -> Header:
-    number = data.get("format")
-    if type(number) is not int or "game" not in data:
-        raise RecordError("this is no record: the first line is no header", file, 1)
-    if number > FORMAT:
-        raise RecordError(
-            f"this record has format {number}, newer than {FORMAT}, which is all that this program "
-            "knows; update kullerwerk to replay it",
-            file,
-            1,
-        )
-    if number < 1:
-        raise RecordError(f"there is no record format {number}", file, 1)
-    values = {key: value for key, value in data.items() if key != "format"}
-    values["players"] = frozen(values.get("players", []))
-    try:
-        head = Header(**values)
-    except TypeError as error:
-        raise RecordError(f"the header is damaged: {error}", file, 1) from error
-    for name, kind in (("game", str), ("version", int), ("setup", dict), ("seats", int)):
-        if type(getattr(head, name)) is not kind:
-            raise RecordError(f"the header is damaged: {name} is no {kind.__name__}", file, 1)
-    return head
 
 
 def replay(path: str | os.PathLike[str], *, partial: bool = False) -> Replay:
@@ -373,6 +310,7 @@ def play(record: Record, *, digests: bool = True) -> Replay:
         state = game.load(head.setup)
     except RulesError as error:
         raise RecordError(str(error), file, 1) from error
+    check_header(head, header(game, state), file)
     steps: list[tuple[Pending, Any, Step[Any]]] = []
     for number, line in enumerate(record.lines, start=2):
         pending, answer, step = _answer(game, state, line, file, number)

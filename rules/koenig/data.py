@@ -73,9 +73,8 @@ def load_state(d: JSON) -> State:
         _check_board(s.board)
         _check_state(s)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise RecordError(
-            f"this is no state of koenig ({type(error).__name__}: {error})"
-        ) from error
+        why = f"{error} is missing or unknown" if isinstance(error, KeyError) else str(error)
+        raise RecordError(f"this is no state of koenig: {why}") from error
     return s
 
 

@@ -155,6 +155,13 @@ def test_an_unknown_game_gets_one_sentence(capsys):
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("game", ["buddel", "company", "hoehle", "kullern"])
+def test_another_game_has_no_track(capsys, game):
+    assert cli.main([*RACE, "--game", game]) == 2
+    sentence = f"--game {game}: it has no track; 'kullerwerk play {game} --text' plays it."
+    assert capsys.readouterr().err == f"Error: {sentence}\n"
+
+
 def test_a_bad_track_gets_one_sentence(capsys):
     assert cli.main(["race", "nurburgring"]) == 2
     err = capsys.readouterr().err

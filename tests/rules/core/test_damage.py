@@ -11,10 +11,16 @@ from hypothesis import strategies as st
 from rules.core import records
 from rules.core.errors import RecordError
 
-GOLDEN = Path(__file__).parents[1] / "golden/koenig"
-ROWS = {
-    name: (GOLDEN / f"{name}.jsonl").read_text().splitlines() for name in ("rulings", "hand-mode")
-}
+GOLDEN = Path(__file__).parents[1] / "golden"
+NAMES = (
+    "buddel/rulings",
+    "company/everybody-passes",
+    "hoehle/no-move",
+    "koenig/rulings",
+    "koenig/hand-mode",
+    "kullern/cascade",
+)
+ROWS = {name: (GOLDEN / f"{name}.jsonl").read_text().splitlines() for name in NAMES}
 VALUES = (None, True, -1, 0, 7, 1.5, 10**400, "", "x", [], [1], {}, {"a": 1}, [[1, 2], [3, 4]])
 
 
@@ -59,6 +65,31 @@ def test_any_value_changed_anywhere(tmp_path, name, seed, value):
         records.replay(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "koenig/hand-mode"])
+def test_any_field_of_a_header_that_tells_nothing_afterwards(tmp_path, name):
+    """Also in a record that was broken off, which has no sum, a changed header is found."""
+    path = tmp_path / "changed.jsonl"
+    first = json.loads(ROWS[name][0])
+    for field in first:
+        for value in VALUES:
+            if value == first[field] and type(value) is type(first[field]):
+                continue
+            head = {**first, field: value}
+            path.write_text(json.dumps(head) + "\n")
+            allowed = (
+                (field == "seed" and (value is None or (type(value) is int and value >= 0)))
+                or (field == "timed" and type(value) is bool)
+                or (field == "engine" and type(value) is dict)
+                or (field == "players" and value == [])
+            )
+            if allowed:
+                assert records.replay(path, partial=True).lines == 0
+                continue
+            with pytest.raises(RecordError) as caught:
+                records.replay(path, partial=True)
+            assert str(caught.value).startswith(f"{path}, line 1: ")
 
 
 @settings(

@@ -1,6 +1,8 @@
 """Records: written line by line, read with a sentence for every kind of damage."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from coin_game import COIN
@@ -162,10 +164,21 @@ TAMPERED = [
     (1, lambda d: d.pop("format"), "the first line is no header", 1),
     (1, lambda d: d.update(game="chess"), "there is no game named 'chess'; there are: ", 1),
     (1, lambda d: d.pop("setup"), "the header is damaged", 1),
-    (1, lambda d: d.update(setup=[]), "setup is no dict", 1),
+    (1, lambda d: d.update(setup=[]), "setup is [], no object", 1),
     (1, lambda d: d["setup"].pop("board"), "this is no state of koenig", 1),
     (1, lambda d: d["setup"]["options"].update(round_cap=-1), "round_cap", 1),
     (1, lambda d: d.update(extra=1), "the header is damaged", 1),
+    (1, lambda d: d.update(seats=3), "seats and setup do not agree", 1),
+    (1, lambda d: d["options"].update(round_cap=7), "options and setup do not agree", 1),
+    (1, lambda d: d["board"].update(name="x"), "board and setup do not agree", 1),
+    (1, lambda d: d.update(seed=-1), "seed is -1, no whole number from 0 on", 1),
+    (1, lambda d: d.update(seed=1.5), "seed is 1.5, no whole number from 0 on", 1),
+    (1, lambda d: d.update(seed="x" * 99), f'seed is "{"x" * 59}..., no whole number', 1),
+    (1, lambda d: d.update(engine=None), "engine is null, no object", 1),
+    (1, lambda d: d.update(players=[[1], "a"]), 'players is [[1], "a"], no list of names', 1),
+    (1, lambda d: d.update(players=["a"]), "it names 1 players for 2 seats", 1),
+    (1, lambda d: d.update(timed=0), "timed is 0, no true or false", 1),
+    (1, lambda d: d["setup"].pop("racers"), "this is no state of koenig: 'racers' is missing", 1),
 ]  # fmt: skip
 
 
@@ -207,6 +220,12 @@ def test_a_file_that_is_no_record(tmp_path, content, sentence):
     path = tmp_path / "x.jsonl"
     path.write_bytes(content)
     assert sentence in str(failure(path))
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+@pytest.mark.skipif(os.name == "nt", reason="devices")
+def test_a_device_is_not_read_to_its_end(device):
+    assert failure(Path(device)).why == "this is no record: it is a device"
 
 
 def test_a_missing_file(tmp_path):
