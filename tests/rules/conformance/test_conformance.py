@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from rules_kit import CASES, FIXTURES
 
 from rules.core import records, registry
 from rules.core.digest import canonical, digest
-from rules.core.errors import BadOutcome, IllegalAction, NotationError
+from rules.core.errors import BadOutcome, IllegalAction, NotationError, OptionError
 from rules.core.run import SeededStreams, pick, run
 from rules.core.types import Ask, Continuous, Decide, Draw, Over
 
@@ -38,6 +39,25 @@ def fixture_of(case):
 
 def test_every_game_has_a_fixture():
     assert set(registry.names()) == set(FIXTURES)
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+def test_every_preset_is_a_case_for_every_number_of_players(name):
+    game = FIXTURES[name].cases[0].game
+
+    def kind(s):
+        """Options and seats, whatever the cap: that of a case may be low, to save time."""
+        chosen = {key: v for key, v in asdict(s.options).items() if not key.endswith("_cap")}
+        return chosen, game.seated(s)
+
+    tried = [kind(case.start()) for case in FIXTURES[name].cases]
+    for preset in game.presets:
+        for seats in game.seats:
+            try:
+                s = game.new(game.options({"preset": preset}), seats)
+            except OptionError:  # a preset for fewer players
+                continue
+            assert kind(s) in tried, preset
 
 
 @every_case
@@ -74,6 +94,7 @@ def test_c2_actions_are_sorted_unique_and_their_texts_come_back(case):
     game = case.game
     for s, pending, answer, _ in walk(case, 11):
         actions = game.actions(s)
+        assert type(actions) is tuple
         assert list(actions) == sorted(set(actions))
         if isinstance(pending, Decide):
             space = game.space(s)
@@ -318,6 +339,8 @@ def test_c11_every_game_ends(case):
         for _, _, _, after in walk(case, seed, limit=6000):
             s = after.state
         assert isinstance(case.game.pending(s), Over)
+        # What nobody has done shows at the end, too.
+        assert all(case.game.draw(s, seat) for seat in (None, *range(case.game.seated(s))))
 
 
 @every_case

@@ -17,7 +17,7 @@ from rules_kit import FIXTURES
 
 from rules.core import records
 from rules.core.errors import RecordError
-from rules.core.types import Draw
+from rules.core.types import Decide, Draw
 
 FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = sorted(FOLDER.glob("*/*.jsonl"))
@@ -69,6 +69,31 @@ def test_c7_without_physics_and_under_any_hash_seed():
             env={**os.environ, "PYTHONHASHSEED": number},
         )
         assert done.stdout.split() == wanted
+
+
+PIECES = {
+    "buddel": lambda s: (s.carts, s.riders),
+    "company": lambda s: s.moles,
+    "koenig": lambda s: tuple(racer.pose for racer in s.racers),
+}
+"""What stands on the table."""
+
+
+@pytest.mark.parametrize(
+    ("name", "golden"),
+    [("buddel", "sent"), ("company", "grass-to-shovel"), ("koenig", "pro-options")],
+)
+def test_a_pass_moves_no_piece(name, golden):
+    replay = records.replay(FOLDER / name / f"{golden}.jsonl")
+    game = FIXTURES[name].cases[0].game
+    s = game.load(replay.header.setup)
+    passes = 0
+    for pending, answer, step in replay.steps:
+        if isinstance(pending, Decide) and game.format(s, answer) == "pass":
+            passes += 1
+            assert PIECES[name](step.state) == PIECES[name](s)
+        s = step.state
+    assert passes
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.txt")), ids=label)
