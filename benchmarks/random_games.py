@@ -4,8 +4,8 @@
 10]`` plays so many games of every game, preset and number of players with the computer player
 ``random`` and sampled throws. Every tenth is written down, read again and replayed without chance,
 to the same digest. Exit code 1: a game broke, did not replay, or too many ended by the cap (two in
-a hundred; in Company, where those who dig at random get nowhere, the cap is the rule). 2: wrong
-use. 130: stopped by Ctrl-C, with the figures so far.
+a hundred; in Company and the Maulwurfshöhle, where those who move at random get nowhere, the cap is
+the rule). 2: wrong use. 130: stopped by Ctrl-C, with the figures so far.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.core.run import SeededStreams, run
 from rules.core.types import Over, Provider
 
 CAP_SHARE = 0.02
-CAPPED = frozenset({"company"})
+CAPPED = frozenset({"company", "hoehle"})
 """Games whose random players get nowhere."""
 BATCH = 20
 """Games that a process plays before it reports."""

@@ -44,7 +44,7 @@ def test_info_names_what_a_bug_report_needs(capsys):
         (["info", "--quiet=1"], "--quiet: expected no value; see 'kullerwerk info --help'"),
         (
             ["scenes", "schema", "hut"],
-            "KIND hut: expected one of track, set, found hut; see "
+            "KIND hut: expected one of track, set, hill, found hut; see "
             "'kullerwerk scenes schema --help'",
         ),
         (

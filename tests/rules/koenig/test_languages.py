@@ -129,8 +129,8 @@ def test_a_window_in_german():
         ),
         (
             pro_events.PartTaken(1, "card", "7"),
-            "player 2 takes card 7",
-            "Spieler 2 nimmt Auswahlkarte 7",
+            "red takes card 7",
+            "Rot nimmt Auswahlkarte 7",
         ),
     ],
 )  # fmt: skip
@@ -191,13 +191,12 @@ def test_the_table_in_german():
         "Rot: noch nicht auf dem Tisch",
         "Grün (Ü): bei 600, 650 mm, 0 von 5 Strahlen erledigt",
         "Blau: noch nicht auf dem Tisch",
-        "Spieler 1: Turm Gelb, Würfel Gelb, Gesicht Gelb, Hut Gelb, Blocker Gelb, Auswahlkarte 4;"
+        "Gelb: Turm Gelb, Würfel Gelb, Gesicht Gelb, Hut Gelb, Blocker Gelb, Auswahlkarte 4;"
         " 1 Karte",
-        "Spieler 2: Turm Rot, Würfel Rot, Gesicht Rot, Hut Rot, Blocker Rot, Auswahlkarte 5;"
-        " 0 Karten",
-        "Spieler 3: Turm Grün, Würfel Grün, Gesicht Grün, Hut Grün, Blocker Grün, Auswahlkarte 6;"
+        "Rot: Turm Rot, Würfel Rot, Gesicht Rot, Hut Rot, Blocker Rot, Auswahlkarte 5; 0 Karten",
+        "Grün: Turm Grün, Würfel Grün, Gesicht Grün, Hut Grün, Blocker Grün, Auswahlkarte 6;"
         " 2 Karten",
-        "Spieler 4: Turm Blau, Würfel Blau, Gesicht Blau, Hut Blau, Blocker Blau, Auswahlkarte 7;"
+        "Blau: Turm Blau, Würfel Blau, Gesicht Blau, Hut Blau, Blocker Blau, Auswahlkarte 7;"
         " 0 Karten",
         "deine Karten: miss, miss",
     ]
