@@ -6,25 +6,19 @@ of processes, and a shorter run the first rows of a longer one.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kullerwerk.jobs import Stopped, results
+from kullerwerk.physics import game_scene, live
 from kullerwerk.players.ahead import wins
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.streams import PLAYERS, Streams, python_stream
 from rules.core.registry import game as find_game
 from rules.core.run import SeededStreams, run
-from rules.core.types import Ask, Decide, Draw, Game, Over, Pending, Provider, Step
-
-if TYPE_CHECKING:
-    from multiprocessing.synchronize import Event as Flag
+from rules.core.types import Ask, Decide, Draw, Game, Over, Pending, Step
 
 GAMES = 3000
 """The seeds of an arena's games come from this stream of its root seed."""
@@ -32,14 +26,6 @@ PASS = "pass"
 """The text of an action that does nothing, in every game."""
 FORFEITS = ("Forfeited", "NoMove", "NoSteps", "TurnMissed", "TurnPassed", "TurnSkipped")
 """The events of all games that tell of a turn, or of a further move, that was lost."""
-
-
-class Stopped(Exception):
-    """Somebody asked to stop in the middle of a game."""
-
-
-class Died(Exception):
-    """A process of the run died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +109,9 @@ def play_one(match: Match, number: int, stopped: Callable[[], bool] = lambda: Fa
     count = len(match.players)
     seed = python_stream(match.seed, GAMES, number).getrandbits(63)
     state = game.new(game.options(match.options), count)
-    provider = _live(state) if match.physics else game.sampled(state)
-    make = maker(game, provider)
+    scene = game_scene(match.game, state.board.name) if match.physics else None
+    provider = game.sampled(state) if scene is None else live(scene)
+    make = maker(game, provider, scene)
     seating = match.seating(number)
     players = [
         make(match.players[player], python_stream(seed, PLAYERS + seat))
@@ -159,19 +146,6 @@ class _Nothing:
         raise LookupError(f"nobody answers {type(request).__name__}")
 
 
-def has_physics(game: str) -> bool:
-    """Whether a game can be played with live physics."""
-    return game == "koenig"
-
-
-def _live(state: Any) -> Provider:
-    """Return live physics on the track that a race is on."""
-    from scenes.files import load_track
-    from sim.provider import Live
-
-    return Live(load_track(state.board.name))
-
-
 def play_all(
     match: Match, games: int, jobs: int = 1, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Played]:
@@ -180,64 +154,4 @@ def play_all(
     Once ``stopped()`` is true no further game is begun, and those under way are given up. Raises
     Died where a process ended by itself.
     """
-    if jobs > 1:
-        yield from _in_processes(match, games, jobs, stopped)
-        return
-    for number in range(games):
-        if stopped():
-            return
-        try:
-            yield play_one(match, number, stopped)
-        except Stopped:
-            return
-
-
-_stop: Flag | None = None
-"""In a process of the pool: set once the run is to stop."""
-
-
-def _begin(stop: Flag) -> None:
-    global _stop  # noqa: PLW0603 - a process of a pool has no other place for what it was given
-    _stop = stop
-    # The keys reach every process; the one that started the others tells them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work(match: Match, number: int) -> Played | None:
-    assert _stop is not None, "the pool has begun this process"
-    try:
-        return play_one(match, number, _stop.is_set)
-    except Stopped:
-        return None
-
-
-def _in_processes(
-    match: Match, games: int, jobs: int, stopped: Callable[[], bool]
-) -> Iterator[Played]:
-    # Fresh processes on every system, so that none depends on what this one has done.
-    fresh = multiprocessing.get_context("spawn")
-    stop = fresh.Event()
-    numbers = iter(range(games))
-    with ProcessPoolExecutor(
-        min(jobs, games), mp_context=fresh, initializer=_begin, initargs=(stop,)
-    ) as pool:
-        running: set[Future[Played | None]] = set()
-        try:
-            while True:
-                if stopped():
-                    stop.set()
-                # No game waits inside the pool, where it could not be called back.
-                more = 0 if stop.is_set() else jobs - len(running)
-                running |= {pool.submit(_work, match, k) for k in islice(numbers, more)}
-                if not running:
-                    return
-                done = wait(running, 0.2, FIRST_COMPLETED).done
-                running -= done
-                for future in done:
-                    played = future.result()
-                    if played is not None:
-                        yield played
-        except BrokenProcessPool as error:
-            raise Died from error
-        finally:
-            stop.set()
+    return results(play_one, match, games, jobs, stopped)

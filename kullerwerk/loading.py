@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from kullerwerk.players.specs import Spec
     from rules.core.records import Header
     from rules.core.types import Game, Step
+    from scenes.hill import MarbleHill
     from scenes.track import Track
 
 
@@ -25,27 +27,86 @@ def open_track(name: str) -> Track:
         fail(f"{error}.")
 
 
-def track_of(head: Header, name: str) -> Track:
-    """Return the track that a record was made on; another one is refused."""
-    from scenes.files import library, scene_hash
+def open_hill(name: str) -> MarbleHill:
+    """Return the marble hill of a library name or a file's path, or leave the command."""
+    from scenes.errors import SceneError
+    from scenes.files import load_hill
 
-    own = str(head.board["name"])
-    if not name and own not in [entry.name for entry in library()]:
-        fail(f"the record was made on {own}, a track of your own; give its file with --track.")
-    track = open_track(name or own)
-    if scene_hash(track) != head.board["scene"]:
+    try:
+        return load_hill(name)
+    except SceneError as error:
+        fail(f"{error}.")
+
+
+def open_scene(game: str, name: str) -> Track | MarbleHill:
+    """Return the track or hill that a game is to be played on, or leave the command.
+
+    ``name`` "" = the one that comes with the game.
+    """
+    from kullerwerk.physics import DEFAULT_SCENES, SCENES, game_scene
+    from scenes.errors import SceneError
+    from scenes.files import load_scene
+
+    name = name or DEFAULT_SCENES[game]
+    try:
+        return game_scene(game, name)
+    except SceneError as error:
+        with contextlib.suppress(SceneError):
+            found = load_scene(name).kind
+            for other, kind in SCENES.items():
+                if found == kind != SCENES[game]:
+                    fail(f"{name} is a {kind}, and {game} is played on a {SCENES[game]}; "
+                         f"--game {other} is played on a {kind}.")  # fmt: skip
+        fail(f"{error}.")
+
+
+def scene_of(head: Header, name: str) -> Track | MarbleHill:
+    """Return the track or hill that a record was made on; another one is refused."""
+    from kullerwerk.physics import SCENES
+    from scenes.files import library
+
+    kind, own = SCENES[head.game], str(head.board["name"])
+    if not name and own not in [entry.name for entry in library() if entry.kind == kind]:
+        fail(f"the record was made on {own}, a {kind} of your own; give its file with --{kind}.")
+    scene = open_track(name or own) if kind == "track" else open_hill(name or own)
+    if not _made_on(head, scene):
         if name:
-            fail(f"--track {name}: the record was made on another track, or another version of it.")
-        fail(f"the record was made on another version of {own}; give its file with --track.")
-    return track
+            fail(f"--{kind} {name}: the record was made on another {kind}, or another version "
+                 "of it.")  # fmt: skip
+        fail(f"the record was made on another version of {own}; give its file with --{kind}.")
+    return scene
+
+
+def _made_on(head: Header, scene: Track | MarbleHill) -> bool:
+    """Whether a scene is that of a record; one of sampled marbles knows the places alone."""
+    from scenes.files import scene_hash
+    from scenes.hill import MarbleHill
+
+    if isinstance(scene, MarbleHill) and not head.board["scene"]:
+        from rules.core.registry import game
+        from rules.kullern.board import hill_of
+
+        return game(head.game).load(head.setup).board == hill_of(scene)
+    return scene_hash(scene) == head.board["scene"]
 
 
 def read_players(text: str) -> tuple[Spec, ...]:
-    """Return the players of ``--players``, or leave the command."""
-    from kullerwerk.players.specs import SpecError, parse_players
+    """Return the players of ``--players`` in a race on a track, or leave the command."""
+    return _players(text)
+
+
+def read_players_of(game: str, text: str) -> tuple[Spec, ...]:
+    """Return the computer players of ``--players`` in a game, or leave the command."""
+    from kullerwerk.players.specs import WITH_HANDS, kinds_of
+
+    return _players(text, kinds_of(game), game == WITH_HANDS)
+
+
+def _players(text: str, kinds: Sequence[str] = (), hands: bool = True) -> tuple[Spec, ...]:
+    from kullerwerk.players.specs import KINDS, SpecError, parse_players
 
     try:
-        return parse_players(text)
+        return parse_players(text, kinds or KINDS, hands)
     except SpecError as error:
         fail(f"--players {text}: {error}.")
 

@@ -25,7 +25,6 @@ from kullerwerk.console import (
 
 if TYPE_CHECKING:
     from kullerwerk.arena import Match, Played
-    from kullerwerk.players.specs import Spec
 
 BUG = 70
 """Exit code where the fault is ours."""
@@ -59,7 +58,7 @@ def arena(
     ] = 1,
     physics: Annotated[
         bool,
-        typer.Option("--physics", help="Simulate every throw; without it they are sampled."),
+        typer.Option("--physics", help="Simulate every throw or marble, not sampled ones."),
     ] = False,
     table: Annotated[
         Path | None,
@@ -80,12 +79,13 @@ def arena(
     JSON: "players" a player each, "by_seat" the seats whoever sat there, "ends"
     why games ended, "rows" a game each. A table that exists is replaced.
     """
-    from kullerwerk.arena import Died, Match
+    from kullerwerk.arena import Match
     from kullerwerk.arena_report import lines, report, report_data, row_data
-    from kullerwerk.loading import begin_game, open_game, read_settings
+    from kullerwerk.jobs import Died
+    from kullerwerk.loading import begin_game, open_game, read_players_of, read_settings
 
     rules = open_game(game)
-    specs = _players(game, players)
+    specs = read_players_of(game, players)
     settings = read_settings(options)
     start = begin_game(rules, settings, len(specs)).state
     _check_physics(game, physics)
@@ -172,18 +172,8 @@ def _write(table: Path, match: Match, rows: Sequence[Played]) -> str:
     return ""
 
 
-def _players(game: str, text: str) -> tuple[Spec, ...]:
-    """Return the players of ``--players``, or leave the command."""
-    from kullerwerk.players.specs import WITH_HANDS, SpecError, kinds_of, parse_players
-
-    try:
-        return parse_players(text, kinds_of(game), hands=game == WITH_HANDS)
-    except SpecError as error:
-        fail(f"--players {text}: {error}.")
-
-
 def _check_physics(game: str, physics: bool) -> None:
-    from kullerwerk.arena import has_physics
+    from kullerwerk.physics import has_physics
 
     if physics and not has_physics(game):
         fail(f"--physics: no throws of {game} can be simulated; leave it out.")

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from kullerwerk.seats import Seated
     from kullerwerk.session import Session
     from rules.core.records import Header, Replay
-    from rules.core.types import Event, Over, Provider
+    from rules.core.types import Event, Over
+    from scenes.hill import MarbleHill
+    from scenes.track import Track
 
 
 def play(
@@ -55,7 +57,10 @@ def play(
     ] = "",
     physics: Annotated[
         bool,
-        typer.Option("--physics", help="Simulate every throw (koenig); else they are sampled."),
+        typer.Option(
+            "--physics",
+            help="Simulate every throw (koenig) and every marble (kullern); else they are sampled.",
+        ),
     ] = False,
     hints: Annotated[
         str, typer.Option(metavar="PLAYER", help="The computer player that 'hint' asks.")
@@ -105,7 +110,7 @@ def play(
     if None in seats and not out.talks:
         fail("a person cannot play with --quiet or --json: the table would not be seen.")
     advisor = read_advisor(session.game.name, hints)
-    make = maker(session.game, session.game.sampled(session.first))
+    make = maker(session.game, session.game.sampled(session.first), _scene(session.head))
     screen = Screen(out.say, _ask, lambda: _wipe(out), out.waiting)
     table = Table(session, seats, make, advisor, screen)
     _prepare_input()
@@ -135,6 +140,8 @@ def _new(
 ) -> tuple[Session, tuple[Seated, ...], tuple[Event, ...]]:
     """Return a game before its first question, or leave the command."""
     from kullerwerk.loading import begin_game, open_game, read_settings
+    from kullerwerk.physics import game_scene, has_physics, live
+    from kullerwerk.playing import head_of
     from kullerwerk.seats import read_seats, timed, written
     from kullerwerk.session import Session
     from rules.core.records import header
@@ -149,35 +156,27 @@ def _new(
             f"--record {record}: this file exists already; --resume {record} goes on with a game, "
             "and a new one needs another file."
         )
-    sampled = rules.sampled(first.state)
-    if physics and game != "koenig":
+    if physics and not has_physics(game):
         fail(f"--physics: no throws of {game} can be simulated; leave it out.")
-    head = header(
-        rules,
-        first.state,
-        engine=_engine() if physics else {"outcomes": "sampled"} if sampled is not None else {},
-        seed=seed_or_random(seed),
-        players=written(seats),
-        timed=timed(seats),
-    )
-    provider = _live(head) if physics else sampled
+    said, clock, root = written(seats), timed(seats), seed_or_random(seed)
+    if physics:
+        scene = game_scene(game, first.state.board.name)
+        head = head_of(rules, first.state, scene, root, said, timed=clock)
+        provider = live(scene)
+    else:
+        provider = rules.sampled(first.state)
+        engine = {} if provider is None else {"outcomes": "sampled"}
+        head = header(rules, first.state, engine=engine, seed=root, players=said, timed=clock)
     session = Session(rules, head, provider, record=record, live=physics)
     return session, seats, first.events
 
 
-def _engine() -> dict[str, str]:
-    """Return what a record says of live physics."""
-    from sim.provider import provenance
+def _scene(head: Header) -> Track | MarbleHill | None:
+    """Return what a game is simulated on, None where its outcomes are sampled."""
+    from kullerwerk.loading import scene_of
+    from kullerwerk.physics import simulated
 
-    return provenance()
-
-
-def _live(head: Header) -> Provider:
-    """Return live physics on the track of a game."""
-    from kullerwerk.loading import track_of
-    from sim.provider import Live
-
-    return Live(track_of(head, ""))
+    return scene_of(head, "") if simulated(head) else None
 
 
 def _old(
@@ -187,6 +186,7 @@ def _old(
     from dataclasses import replace
 
     from kullerwerk.loading import open_game
+    from kullerwerk.physics import live
     from kullerwerk.seats import read_seats, timed, written
     from kullerwerk.session import Session
 
@@ -211,10 +211,10 @@ def _old(
         timed=head.timed or timed(seats),
     )
     rules = open_game(head.game)
-    # A game whose throws were simulated goes on so, on the same track.
-    live = head.game == "koenig" and "settings" in head.engine
-    provider = _live(head) if live else rules.sampled(rules.load(head.setup))
-    session = Session(rules, head, provider, played.steps, record, live=live)
+    # A game whose throws were simulated goes on so, on the same scene.
+    scene = _scene(head)
+    provider = rules.sampled(rules.load(head.setup)) if scene is None else live(scene)
+    session = Session(rules, head, provider, played.steps, record, live=scene is not None)
     session.kept = len(session.steps)
     return session, seats
 

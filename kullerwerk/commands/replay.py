@@ -40,11 +40,16 @@ def replay(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Draw the race again (.png or .svg); needs its track, see --track.",
+            help="Draw the race again (.png or .svg); needs its track or hill, see --track.",
         ),
     ] = None,
     track: Annotated[
-        str, typer.Option(help="Track of the picture; default: the one that the record names.")
+        str,
+        typer.Option(
+            "--track",
+            "--hill",
+            help="Track or hill of the picture; default: the one that the record names.",
+        ),
     ] = "",
     quiet: Quiet = False,
     json: Json = None,
@@ -54,11 +59,13 @@ def replay(
     JSON: the "digest" of the end, whether the record is "complete", and for a race
     what 'kullerwerk race' gives, for other games the end and what --tell tells.
     """
+    from kullerwerk.physics import has_physics
+
     if track and picture is None:
         fail(f"--track {track}: the track is for a picture; expected --picture as well.")
     out = open_output(quiet, json, picture_target(picture), inputs=[record, track or record])
     played = _play_again(record, partial)
-    race = played.header.game == "koenig"
+    race = has_physics(played.header.game)
     if picture is not None and not race:
         fail(f"--picture {picture}: {record} holds a game of {played.header.game}, not a race.")
     if tell or (turns and not race):
@@ -122,37 +129,27 @@ def _race(
     track: str,
 ) -> None:
     """Tell a race, and draw it."""
-    from kullerwerk.loading import track_of
-    from kullerwerk.race import Story, line, race_data, result_line, standing_line
+    from kullerwerk.loading import scene_of
+    from kullerwerk.races import race_of
+    from rules.core.registry import game
 
-    state, head = played.state, played.header
-    scene = track_of(head, track) if picture is not None else None
-    names = [state.who(seat) for seat in range(head.seats)]
-    players = list(head.players) or ["player"] * head.seats
-    kinds = [text.partition(":")[0] for text in players]
-    story = Story()
+    head = played.header
+    scene = scene_of(head, track) if picture is not None else None
+    rules = game(head.game)
+    told = race_of(head.game, rules.load(head.setup), head.players or ["player"] * head.seats)
     for _, _, step in played.steps:
-        for turn in story.hear(step.state, step.events):
+        for line in told.hear(step.state, step.events):
             if turns:
-                out.say(line(turn, names[turn.seat], kinds[turn.seat]))
+                out.say(line)
     if board:
-        from rules.core.registry import game
-
-        out.say(game(head.game).draw(state, None))
-    end = result_line(state, names, story.turns)
-    count = counted(len(story.turns), "turn")
-    verb = "replays" if len(story.turns) == 1 else "replay"
-    out.say(f"{record}: {count} {verb} to digest {played.digest}; {end}")
-    if picture is not None and scene is not None:
-        from kullerwerk.draw.race import race_picture
-
-        legend = [
-            standing_line(state, story.turns, seat, names[seat], kinds[seat])
-            for seat in range(head.seats)
-        ]
-        race_picture(scene, names, story, legend, picture)
+        out.say(rules.draw(played.state, None))
+    count = counted(told.turns, "turn")
+    verb = "replays" if told.turns == 1 else "replay"
+    out.say(f"{record}: {count} {verb} to digest {played.digest}; {told.result()}")
+    if picture is not None:
+        told.draw(scene, picture)
         out.say(f"picture in {picture}")
-    data = race_data(state, story.turns, names, players, seed=head.seed, engine=head.engine)
+    data = told.data(seed=head.seed, engine=head.engine, scene=str(head.board["scene"]))
     out.result(
         {"kind": "replay", "digest": played.digest, "complete": played.complete, **data},
     )

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kullerwerk.players.aimer import AimerPlayer, Simulate
 from kullerwerk.players.guided import HandedSearch
+from kullerwerk.players.on_hill import OnHill
 from kullerwerk.players.onestep import GreedyMover, RandomMover
 from kullerwerk.players.search import Budget, SearchMover
 from kullerwerk.players.simple import GreedyPlayer, RandomPlayer
 from kullerwerk.players.specs import WITH_HANDS, Spec
+from scenes.hill import MarbleHill
 
 if TYPE_CHECKING:
     from rules.core.types import Game, Player, Provider
     from rules.koenig.state import Action, State
+    from scenes.track import Track
     from sim.settled import DieSettled, DieThrow
 
 Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
@@ -31,13 +34,20 @@ BUDGETS: dict[str, Budget] = {
 """Budgets of ``search`` where nothing else is said: well under a second for a decision."""
 
 
-def maker(game: Game[Any, Any], physics: Provider | None) -> Maker:
+def maker(
+    game: Game[Any, Any], physics: Provider | None, scene: Track | MarbleHill | None = None
+) -> Maker:
     """Return what makes the computer players of a game; an aimer tries throws with ``physics``.
 
     The others look ahead with the game's own sampled throws, whatever the run is played with.
+    ``scene`` is what is simulated, None where nothing is.
     """
 
     def make(spec: Spec, stream: random.Random) -> Player[Any, Any]:
+        player = plain(spec, stream)
+        return OnHill(player, scene) if isinstance(scene, MarbleHill) else player
+
+    def plain(spec: Spec, stream: random.Random) -> Player[Any, Any]:
         if spec.kind == "search":
             budget = budget_of(game.name, spec)
             if game.name == WITH_HANDS:
@@ -61,16 +71,6 @@ def budget_of(game: str, spec: Spec) -> Budget:
         usual.replies,
         usual.blind,
     )
-
-
-def make_players(
-    specs: Sequence[Spec], physics: Provider, streams: Sequence[random.Random]
-) -> list[Player[State, Action]]:
-    """Return a player per spec; each draws from its own stream alone, aimers simulate too."""
-    simulate = simulator(physics)
-    return [
-        make_player(spec, stream, simulate) for spec, stream in zip(specs, streams, strict=True)
-    ]
 
 
 def make_player(spec: Spec, stream: random.Random, simulate: Simulate) -> Player[State, Action]:

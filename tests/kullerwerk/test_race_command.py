@@ -26,7 +26,7 @@ LINE = re.compile(
 @pytest.fixture
 def without_physics(monkeypatch):
     """Sampled throws instead of simulated ones: the command is the same, and quick."""
-    monkeypatch.setattr("kullerwerk.playing.Live", lambda track: Sampled(board_of(track)))
+    monkeypatch.setattr("sim.provider.Live", lambda track: Sampled(board_of(track)))
 
 
 @pytest.mark.usefixtures("without_physics")
@@ -99,7 +99,7 @@ def test_ctrl_c_leaves_a_record_that_replays(tmp_path, capsys, monkeypatch):
                 raise KeyboardInterrupt
             return self.sampled.resolve(request, stream)
 
-    monkeypatch.setattr("kullerwerk.playing.Live", Impatient)
+    monkeypatch.setattr("sim.provider.Live", Impatient)
     record = tmp_path / "race.jsonl"
     assert cli.main([*RACE, "--record", str(record)]) == 130
     err = capsys.readouterr().err
@@ -171,7 +171,7 @@ def test_a_bad_track_gets_one_sentence(capsys):
 
 
 def test_options_reach_the_rules(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("kullerwerk.playing.Live", lambda track: Sampled(board_of(track)))
+    monkeypatch.setattr("sim.provider.Live", lambda track: Sampled(board_of(track)))
     assert cli.main([*RACE, "--option", "round_cap=2"]) == 0
     assert "farthest along after 2 rounds, nobody finished" in capsys.readouterr().out
 
@@ -278,7 +278,7 @@ def test_signals_stop_a_race_in_good_order(tmp_path, capsys, monkeypatch, number
                     os.kill(os.getpid(), number)
             return self.sampled.resolve(request, stream)
 
-    monkeypatch.setattr("kullerwerk.playing.Live", Impatient)
+    monkeypatch.setattr("sim.provider.Live", Impatient)
     before = signal.getsignal(number)
     record = tmp_path / "race.jsonl"
     assert cli.main([*RACE, "--record", str(record)]) == 130
