@@ -18,6 +18,8 @@ CHANCE = 0
 PHYSICS = 1
 PLAYERS = 2
 """Seat k draws from stream PLAYERS + k."""
+STUDIES = 100
+"""The drops of a study draw from this one, each with its number."""
 
 
 def python_stream(seed: int, stream: int, number: int = 0) -> random.Random:
@@ -33,6 +35,13 @@ def physics_stream(seed: int, number: int) -> Generator:
     from numpy.random import SeedSequence, default_rng
 
     return default_rng(SeedSequence(seed, spawn_key=(PHYSICS, number)))
+
+
+def study_stream(seed: int, number: int) -> Generator:
+    """Return the generator of drop ``number`` of a study."""
+    from numpy.random import SeedSequence, default_rng
+
+    return default_rng(SeedSequence(seed, spawn_key=(STUDIES, number)))
 
 
 @dataclass(slots=True)

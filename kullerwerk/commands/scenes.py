@@ -23,6 +23,7 @@ from kullerwerk.console import (
 )
 
 if TYPE_CHECKING:
+    from scenes.hill import MarbleHill
     from scenes.track import Track
 
 app = typer.Typer(
@@ -83,7 +84,7 @@ def show(
     name: Scene,
     picture: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the track from above: .png or .svg."),
+        typer.Option(metavar="FILE", help="Draw a track, or a hill with its hut: .png or .svg."),
     ] = None,
     print_: Annotated[
         Path | None,
@@ -98,6 +99,7 @@ def show(
     """Describe a scene in words, draw it, or print a track 1:1 to be laid on a real table."""
     from scenes.describe import KIND_WORDS, describe
     from scenes.files import load_scene, scene_hash
+    from scenes.hill import MarbleHill
     from scenes.track import Track
 
     printed = Target("--print", print_, (".pdf",))
@@ -109,8 +111,11 @@ def show(
             out.say(line)
     elif isinstance(scene, Track):
         _draw(out, scene, picture, print_, paper)
+    elif isinstance(scene, MarbleHill) and picture is not None and print_ is None:
+        _draw_hill(out, scene, picture)
     else:
-        fail(f"{name}: expected a track to draw, found a {KIND_WORDS[scene.kind]}.")
+        expected = "a track to print" if print_ is not None else "a track or a hill to draw"
+        fail(f"{name}: expected {expected}, found a {KIND_WORDS[scene.kind]}.")
     facts = {"kind": scene.kind, "name": scene.name, "hash": scene_hash(scene)}
     out.result({**facts, "scene": scene.model_dump(mode="json")})
 
@@ -137,6 +142,15 @@ def _draw(out: Output, track: Track, picture: Path | None, pdf: Path | None, pap
             f"{sheets.count} sheets of {paper.capitalize()} and an overview in {pdf}; print at "
             "100 % and check the ruler"
         )
+
+
+def _draw_hill(out: Output, hill: MarbleHill, picture: Path) -> None:
+    from kullerwerk.console import atomic
+    from kullerwerk.draw.hill import hill_picture
+
+    with atomic(picture) as temporary:
+        hill_picture(hill, temporary)
+    out.say(f"picture in {picture}")
 
 
 @app.command()

@@ -128,7 +128,7 @@ def test_show_refuses_to_print_a_hall(run, tmp_path):
         ),
         (
             ("show", "red", "--picture", "a.png"),
-            "Error: red: expected a track to draw, found a piece set.",
+            "Error: red: expected a track or a hill to draw, found a piece set.",
         ),
         (
             ("show", "rundkurs", "--picture", "none/a.png"),
