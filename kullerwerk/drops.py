@@ -79,10 +79,10 @@ class Dropped:
 class _Dropper:
     """Drops balls one by one and follows each down the hill."""
 
-    def __init__(self, hill: MarbleHill) -> None:
-        self._hill = hill
-        self._live = LiveMarbles(hill, watch_hill=self._watch)
-        self._rows = hill.rows
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._live = LiveMarbles(plan.hill, watch_hill=self._watch)
+        self._rows = plan.hill.rows
         self._forget(keep=False)
 
     def _forget(self, *, keep: bool) -> None:
@@ -101,13 +101,14 @@ class _Dropper:
             while len(self._crossed) < len(self._rows) and y >= self._rows[len(self._crossed)].y:
                 self._crossed.append(_nearest(self._rows[len(self._crossed)], x))
 
-    def drop(self, plan: Plan, ball: int) -> Dropped:
-        """Drop one ball."""
+    def drop(self, ball: int) -> Dropped:
+        """Drop ball ``ball`` of the plan."""
+        plan = self._plan
         hatch = plan.hatch_of(ball)
         self._forget(keep=ball < SHOWN)
         request = MarbleDrop(OnHill(plan.slider, (), (HOLLOW_ROW,)), hatch, 0)
         settled = self._live.resolve(request, study_stream(plan.seed, ball))
-        pair = exits_of(self._hill, hatch - 1)
+        pair = exits_of(plan.hill, hatch - 1)
         assert pair is not None, "a checked hill has two exits below each hatch"
         end: End = "lost" if settled.lost else "stuck" if settled.hut else "out"
         opened = 0 if plan.slider == "left" else 1
@@ -133,13 +134,14 @@ def _nearest(row: Row, x: float) -> int:
 
 
 @lru_cache(maxsize=1)
-def _dropper(hill: MarbleHill) -> _Dropper:
-    return _Dropper(hill)
+def _dropper(plan: Plan) -> _Dropper:
+    """Return the dropper of this process."""
+    return _Dropper(plan)
 
 
 def _one(plan: Plan, number: int, stopped: Callable[[], bool]) -> tuple[Dropped, ...]:
     del stopped  # a ball takes some hundredths of a second
-    return (_dropper(plan.hill).drop(plan, number),)
+    return (_dropper(plan).drop(number),)
 
 
 def _some(plan: Plan, number: int, stopped: Callable[[], bool]) -> tuple[Dropped, ...]:
@@ -148,7 +150,7 @@ def _some(plan: Plan, number: int, stopped: Callable[[], bool]) -> tuple[Dropped
         if stopped():
             # What was dropped by then is told as well.
             break
-        dropped.append(_dropper(plan.hill).drop(plan, ball))
+        dropped.append(_dropper(plan).drop(ball))
     if not dropped:
         raise Stopped
     return tuple(dropped)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import hill_things, style
-from kullerwerk.draw.hill import Sheet, draw_hill, new_sheet
+from kullerwerk.draw.hill import MEADOW, TRAY, Sheet, draw_hill, new_sheet
 from kullerwerk.measure import Share, share
 from scenes.gutters import exits_of
 from sim.marbles.walls import SILL
@@ -42,7 +42,8 @@ def drops_picture(plan: Plan, dropped: Sequence[Dropped], summary: Summary, path
     for row, lanes in zip(plan.hill.rows[1:], summary.rows, strict=True):
         for x, one in zip(row.x, lanes, strict=True):
             if one.count:
-                _node(sheet, (x, row.y), one, words=row.kind != "junctions")
+                _node(sheet, (x, row.y), one, words=row.kind == "leg")
+    _hollow(sheet, summary)
     words = heading(plan, len(dropped), "share of the balls that rolled down, ± 95 %")
     place = (sheet.left, sheet.low + sheet.mm(4))
     style.text(sheet.ax, place, words, size=sheet.size(5.6), up="center")
@@ -54,6 +55,15 @@ def _ways(sheet: Sheet, dropped: Sequence[Dropped]) -> None:
     for one in dropped:
         if len(one.way) > 1:
             style.line(sheet.ax, one.way, colour=LOOKS["out"][0], width=0.7, alpha=0.35, z=2.1)
+
+
+def _hollow(sheet: Sheet, summary: Summary) -> None:
+    """Write into the hollow what share of all balls ended there."""
+    one = summary.ends["out"]
+    middle = (sheet.left + sheet.right) / 2, sheet.hill.slope.hollow + sheet.mm(TRAY / 2)
+    words = f"{_percent(one)} of all balls  (95 %: {100 * one.low:.1f} to {100 * one.high:.1f} %)"
+    style.text(sheet.ax, middle, words, size=sheet.size(6), bold=True, across="center",
+               up="center", colour=style.WOOD_DARK)  # fmt: skip
 
 
 def _percent(one: Share) -> str:
@@ -71,15 +81,12 @@ def _node(sheet: Sheet, at: style.Point, one: Share, *, words: bool) -> None:
     )
     if not words:
         return
-    half = 50 * (one.high - one.low)
-    style.text(
-        sheet.ax, (x + sheet.mm(6), y - sheet.mm(8.5)), _percent(one), size=sheet.size(5.4),
-        bold=True, up="center", z=5, halo_colour="#dbe8cd",
-    )  # fmt: skip
-    style.text(
-        sheet.ax, (x + sheet.mm(7), y + sheet.mm(8)), f"± {half:.1f}", size=sheet.size(4.6), up="center",
-        z=5, halo_colour="#dbe8cd",
-    )  # fmt: skip
+    half = f"± {50 * (one.high - one.low):.1f}"
+    place = (x + sheet.mm(6), y - sheet.mm(8.5))
+    style.text(sheet.ax, place, _percent(one), size=sheet.size(5.4), bold=True, up="center", z=5,
+               halo_colour=MEADOW)  # fmt: skip
+    place = (x + sheet.mm(7), y + sheet.mm(8))
+    style.text(sheet.ax, place, half, size=sheet.size(4.6), up="center", z=5, halo_colour=MEADOW)
 
 
 def _hut(sheet: Sheet, plan: Plan, summary: Summary) -> None:
@@ -121,8 +128,8 @@ def _panels(sheet: Sheet, dropped: Sequence[Dropped], summary: Summary) -> None:
 
 
 def _frame(ax: Axes, title: str) -> None:
-    ax.set_title(title, size=9.5, color=style.INK, loc="left")
-    ax.tick_params(labelsize=8, colors=style.INK, length=2)
+    ax.set_title(title, size=8.5, color=style.INK, loc="left")
+    ax.tick_params(labelsize=7.5, colors=style.INK, length=2)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     for side in ("bottom", "left"):
@@ -157,7 +164,7 @@ def _times(ax: Axes, dropped: Sequence[Dropped], summary: Summary) -> None:
     if summary.times:
         ax.axvline(summary.times[2], color=style.INK, lw=1.2)
     if any(groups.values()):
-        ax.legend(fontsize=8, frameon=False)
+        ax.legend(fontsize=7.5, frameon=False)
     ax.set_yticks([])
     ax.set_xlim(left=0)
     _frame(ax, "seconds from the drop; line: median")

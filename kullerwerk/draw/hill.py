@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.draw import hill_things, style
 from scenes.gutters import pitch_of
@@ -293,7 +293,7 @@ def _plate(sheet: Sheet) -> None:
             facecolor=MEADOW, edgecolor=MEADOW_EDGE, lw=1.2, zorder=1,
         )
     )  # fmt: skip
-    edge = {"edgecolor": MEADOW_EDGE, "lw": 0.8}
+    edge: dict[str, Any] = {"edgecolor": MEADOW_EDGE, "lw": 0.8}
     track = Polygon([*left, *right], facecolor=GUTTER, zorder=1.5, **edge)
     ax.add_patch(track)
     # The first block is the wall above the exits.

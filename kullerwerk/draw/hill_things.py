@@ -7,7 +7,7 @@ apart.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.draw import style
 
@@ -43,7 +43,12 @@ def body(ax: Axes, look: style.SeatStyle, x: float, y: float, size: float, z: fl
     """Draw the shape of a player in its colour, ``size`` mm from its middle to its edge."""
     from matplotlib.patches import Circle, Polygon
 
-    patch = {"facecolor": look.colour, "edgecolor": style.INK, "lw": 0.9, "zorder": z}
+    patch: dict[str, Any] = {
+        "facecolor": look.colour,
+        "edgecolor": style.INK,
+        "lw": 0.9,
+        "zorder": z,
+    }
     corners = {"s": (4, 45, 1.18), "^": (3, 90, 1.38), "D": (4, 0, 1.3)}
     if look.marker not in corners:
         ax.add_patch(Circle((x, y), size, **patch))
@@ -73,7 +78,7 @@ def marmot(
     head = 5.6 * unit
     low = y + 11.5 * unit
     body(ax, look, x, low, 6.6 * unit, z)
-    fur = {"facecolor": FUR, "edgecolor": style.INK, "lw": 0.8}
+    fur: dict[str, Any] = {"facecolor": FUR, "edgecolor": style.INK, "lw": 0.8}
     for side in (-1, 1):
         ear = (x + side * 0.78 * head, y - 0.62 * head)
         ax.add_patch(Circle(ear, 0.34 * head, zorder=z + 0.1, **fur))
@@ -119,7 +124,7 @@ def horn(ax: Axes, x: float, y: float, unit: float, z: float = 4) -> None:
     """Draw a red horn with its middle at a point, its bell to the left."""
     from matplotlib.patches import Ellipse, Polygon
 
-    edge = {"edgecolor": style.INK, "lw": 0.8}
+    edge: dict[str, Any] = {"edgecolor": style.INK, "lw": 0.8}
     tube = [(-5.5, -4.6), (6.0, -1.2), (6.0, 1.2), (-5.5, 4.6)]
     ax.add_patch(
         Polygon([(x + a * unit, y + b * unit) for a, b in tube], facecolor=HORN, zorder=z,
