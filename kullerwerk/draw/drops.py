@@ -164,7 +164,7 @@ def _times(ax: Axes, dropped: Sequence[Dropped], summary: Summary) -> None:
     if summary.times:
         ax.axvline(summary.times[2], color=style.INK, lw=1.2)
     if any(groups.values()):
-        ax.legend(fontsize=7.5, frameon=False)
+        ax.legend(fontsize=7.5, frameon=False, loc="upper center")
     ax.set_yticks([])
     ax.set_xlim(left=0)
     _frame(ax, "seconds from the drop; line: median")
