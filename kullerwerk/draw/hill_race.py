@@ -7,15 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import hill_things, style
-from kullerwerk.draw.hill import (
-    SIDE,
-    Sheet,
-    chair_places,
-    draw_hill,
-    draw_hollow,
-    draw_legend,
-    new_sheet,
-)
+from kullerwerk.draw.hill import draw_hill, draw_hollow, draw_legend
+from kullerwerk.draw.hill_sheet import SIDE, Sheet, chair_places, new_sheet
 from rules.kullern.notation import LETTERS
 from rules.kullern.state import HOLLOW
 from rules.kullern.text import COLOURS

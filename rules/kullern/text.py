@@ -129,6 +129,8 @@ def _english(s: State, event: Event) -> str:
             return f"{player(seat)} has no marble to drop"
         case facts.Fright(marmot=marmot, marbles=marbles):
             return f"marble fright: {name(s, marmot)} has {count(marbles, 'en')} in front"
+        case facts.MarmotBack(marmot=marmot, since=since, place=place) if since == place:
+            return f"{name(s, marmot)} stays on {place_text(s, place)}"
         case facts.MarmotBack(marmot=marmot, since=since, place=place):
             return f"{name(s, marmot)} goes from {place_text(s, since)} to {place_text(s, place)}"
         case facts.MarmotTouched(marmot=marmot, marble=marble, again=again):
@@ -179,6 +181,8 @@ def _german(s: State, event: Event) -> str:
             return f"{player(seat, 'de')} hat keine Murmel mehr"
         case facts.Fright(marmot=marmot, marbles=marbles):
             return f"Schreck: {name(s, marmot, 'de')} hat {count(marbles, 'de')} vor sich"
+        case facts.MarmotBack(marmot=marmot, since=since, place=place) if since == place:
+            return f"{name(s, marmot, 'de')} bleibt auf {place_text(s, place, 'de')}"
         case facts.MarmotBack(marmot=marmot, since=since, place=place):
             way = f"{place_text(s, since, 'de')} auf {place_text(s, place, 'de')}"
             return f"{name(s, marmot, 'de')} geht von {way}"

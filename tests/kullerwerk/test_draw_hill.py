@@ -14,14 +14,13 @@ from kullerwerk.draw.hill import (
     GUTTER,
     MEADOW,
     SHUTTER,
-    chair_places,
     draw_hill,
     draw_hollow,
     draw_legend,
     hill_picture,
-    new_sheet,
 )
 from kullerwerk.draw.hill_race import hill_race_picture, look_of
+from kullerwerk.draw.hill_sheet import chair_places, new_sheet
 from rules.core.types import Ask
 from rules.kullern.board import default_hill
 from rules.kullern.rules import KULLERN

@@ -36,6 +36,13 @@ def test_texts_in_any_case_and_with_blanks_around():
         KULLERN.parse(s, "jump")
 
 
+def test_a_marmot_that_a_fright_leaves_where_it_is_stays():
+    s = game(9, -2, -3, -4, options=TWO)
+    back = facts.MarmotBack(marmot=1, since=-2, place=-2)
+    assert KULLERN.tell(s, back) == "yellow B stays on start place 2"
+    assert KULLERN.tell(s, back, "de") == "gelb B bleibt auf Startplatz 2"
+
+
 def every_event():
     values = {
         "seat": 0, "by": 1, "turn": 3, "hatch": 2, "marble": 7, "end": "stuck", "freed": 1,
