@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from rules.core.codec import frozen, plain
@@ -115,9 +115,14 @@ def read_header(data: JSON, file: str) -> Header:
 
 
 def check_header(head: Header, own: Header, file: str) -> None:
-    """Refuse a header that says something else than the state at the start, whose ``own`` is."""
+    """Refuse a header that says something else than the state at the start, whose ``own`` is.
+
+    A state whose board knows of no scene says nothing about the one that the header names.
+    """
+    scene = own.board["scene"] or head.board.get("scene")
+    known = replace(own, board={**own.board, "scene": scene})
     for name in ("seats", "options", "board"):
-        if canonical({name: getattr(head, name)}) != canonical({name: getattr(own, name)}):
+        if canonical({name: getattr(head, name)}) != canonical({name: getattr(known, name)}):
             raise RecordError(f"the header is damaged: {name} and setup do not agree", file, 1)
     if len(head.players) not in (0, head.seats):
         raise RecordError(

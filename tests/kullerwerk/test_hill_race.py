@@ -188,7 +188,8 @@ def test_a_whole_game_ends_with_marmots_in_deck_chairs(capsys):
         ([*RACE[:3], "--players", "greedy"], "kullern is for 2 to 4 players, not 1."),
         (
             ["race", "--game", "hoehle"],
-            "--game hoehle: Die Maulwurfshöhle cannot be simulated; expected koenig or kullern.",
+            "--game hoehle: Die Maulwurfshöhle cannot be simulated, expected koenig or kullern; "
+            "'kullerwerk play hoehle --text' plays it.",
         ),
     ],
 )  # fmt: skip
