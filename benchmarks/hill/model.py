@@ -138,9 +138,7 @@ def slope_gravity(hill: MarbleHill) -> tuple[float, float, float]:
 
 def floor_geom(hill: MarbleHill, floor: Floor, springs: Springs) -> str:
     """Return the plate of a hill with flat gutters."""
-    contact = Contact(
-        restitution=hill.materials.marble_hill.restitution, friction=floor.friction
-    )
+    contact = Contact(restitution=hill.materials.marble_hill.restitution, friction=floor.friction)
     torque = ROLLING * floor.rolling * hill.marbles.radius * MM
     return _plane(0.0, 1, _contact(contact, springs, torque))
 
@@ -156,9 +154,7 @@ def hill_model(
 
 def vee_model(hill: MarbleHill, floor: Floor, springs: Springs) -> str:
     """Return a single straight groove down the hill, with a ball."""
-    contact = Contact(
-        restitution=hill.materials.marble_hill.restitution, friction=floor.friction
-    )
+    contact = Contact(restitution=hill.materials.marble_hill.restitution, friction=floor.friction)
     torque = ROLLING * floor.rolling * hill.marbles.radius * MM
     more = _contact(contact, springs, torque)
     lean = math.radians(hill.slope.half_angle_deg)
