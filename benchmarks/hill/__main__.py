@@ -22,7 +22,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -64,18 +63,13 @@ class Block:
     count: int
 
 
-@lru_cache(maxsize=2)
-def _reference(hill: MarbleHill, floor: Floor) -> Reference:
-    return Reference(hill, floor, Springs())
-
-
 def run(block: Block) -> Found:
     """Drop the marbles of a block."""
     hill, floor = block.hill, block.floor
     some = drops(hill, block.seed, block.kind == "3-D", block.first, block.count)
     if block.kind != "3-D":
         return Found(ours.ways(hill, some, floor if block.kind == "spin" else None))
-    reference, mine = _reference(hill, floor), ours.Ours(hill)
+    reference, mine = Reference(hill, floor, Springs()), ours.Ours(hill)
     begun = time.process_time()
     ways = reference.ways(some)
     between = time.process_time()

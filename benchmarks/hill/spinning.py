@@ -19,6 +19,7 @@ from sim.marbles.plane import Plane
 from sim.world import GRAVITY
 
 LEAST = 1e-9
+"""Speeds below this are none, mm/s."""
 
 
 class Spinning:
@@ -40,11 +41,13 @@ class Spinning:
             if self._speed is None:
                 # The first step still had the plane's own gravity.
                 plane.space.gravity = (0.0, self._gravity)
-                self._rolls = tuple(body.velocity)
+                vx, vy = body.velocity
+                self._rolls = (vx, vy)
             else:
                 self._wall_rubs(body, self._speed)
             self._floor_rubs(body)
-            self._speed = tuple(body.velocity)
+            vx, vy = body.velocity
+            self._speed = (vx, vy)
 
     def _wall_rubs(self, body: pymunk.Body, before: tuple[float, float]) -> None:
         """Let the wall rub on the side of the marble that turns up or down along it."""
