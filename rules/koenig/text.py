@@ -14,13 +14,16 @@ from sim.settled import MM
 
 WIDE, HIGH = 20 * MM, 40 * MM
 """Size of a sign."""
+DIGITS = "123456789abcdefghijklmnpqrstuvwxyz"
+"""Signs of the lines to cross."""
 
 
 def draw(s: State, seat: Seat | None = None, lang: str = "en") -> str:
-    """The table from above, +y up: obstacles ``o``, posts of the gate ``|``, towers, the blocker.
+    """The table from above, +y up: half-spheres ``o``, posts of the gate ``|``, towers, blocker.
 
-    A tower is a letter of its colour (the first one, where no other tower has that) with an arrow
-    for the way it faces, the blocker ``#``.
+    The lines to cross are digits, in their order, the last one the start-finish line. A tower is a
+    letter of its colour (the first one, where no other tower has that) with an arrow for the way it
+    faces, the blocker ``#``. The numbers at the edges are mm; a line below says what signs mean.
     Below it in the pro game: parts, cards on the table, and the hand of the seat that looks.
     """
     lang, board = language(lang), s.board
@@ -32,7 +35,15 @@ def draw(s: State, seat: Seat | None = None, lang: str = "en") -> str:
         column = min(columns - 1, max(0, x // WIDE))
         signs[min(rows - 1, max(0, y // HIGH))][column] = sign
 
-    for disc in board.obstacles:
+    for number, ray in enumerate(board.rays):
+        (ax, ay), (bx, by) = ray.a, ray.b
+        pieces = 1 + (abs(bx - ax) + abs(by - ay)) // WIDE
+        for k in range(pieces + 1):
+            x, y = ax + (bx - ax) * k // pieces, ay + (by - ay) * k // pieces
+            put(x, y, DIGITS[number % len(DIGITS)])
+    for disc in board.posts:
+        put(*disc.centre, "|")
+    for disc in board.spheres:
         for row in range(rows):
             for column in range(columns):
                 x, y = column * WIDE + WIDE // 2, row * HIGH + HIGH // 2
@@ -54,14 +65,30 @@ def draw(s: State, seat: Seat | None = None, lang: str = "en") -> str:
         put(x - WIDE, y, letter)
         done = rays_done(racer.counters)
         sign = "" if letter == name[0].upper() else f" ({letter})"
-        at, of = f"{x // MM}, {y // MM} mm", len(racer.counters)
+        at, of = f"{x / MM:.0f}, {y / MM:.0f} mm", len(racer.counters)
         lines.append(
             f"{name}{sign}: bei {at}, {done} von {of} Strahlen erledigt"
             if german
             else f"{name}{sign}: at {at}, {done} of {of} rays done"
         )
-    picture = ["".join(row) for row in reversed(signs)]
-    return "\n".join([*picture, *lines, *_pro_lines(s, seat, lang)])
+    picture = [f"{row * HIGH // MM:>4} {''.join(signs[row])}" for row in reversed(range(rows))]
+    scale = "".join(f"{x * WIDE // MM:<10}" for x in range(0, columns, 10))
+    picture.append(f"     {scale.rstrip()}")
+    return "\n".join([*picture, _legend(len(board.rays), lang), *lines, *_pro_lines(s, seat, lang)])
+
+
+def _legend(rays: int, lang: str) -> str:
+    """What the signs of the picture mean."""
+    german = lang == "de"
+    last = DIGITS[(rays - 1) % len(DIGITS)]
+    way = f"{last} Start-Ziel-Linie" if german else f"{last} start-finish line"
+    if rays > 1:
+        upto = DIGITS[(rays - 2) % len(DIGITS)]
+        before = f"1-{upto} Strahlen der Reihe nach" if german else f"1-{upto} rays in this order"
+        way = f"{before}, {way}"
+    if german:
+        return f"o Halbkugel, {way}, # Blocker, Farbe mit Pfeil Turm; Zahlen am Rand: mm"
+    return f"o half-sphere, {way}, # blocker, letter and arrow a tower; numbers at the edges: mm"
 
 
 def _pro_lines(s: State, seat: Seat | None, lang: str) -> list[str]:

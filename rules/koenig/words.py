@@ -77,7 +77,7 @@ def place_text(place: Point) -> str:
 
 def degrees(angle: int) -> str:
     """An angle in whole degrees."""
-    return f"{angle / 100:.0f}°"
+    return f"{round(angle / 100) % 360}°"
 
 
 def pose_text(pose: Pose, lang: str = "en") -> str:
@@ -214,7 +214,8 @@ def _describe_english(s: State, a: Start | Block | Pass | Pull | Tower | Turn) -
             at = f"{number_text(x)},{number_text(y)} mm"
             return f"put the blocker at {at}, along {number_text(angle)}°"
         case Pull(speed=speed, side=side):
-            slip = f", {number_text(side)} mm/s to the left" if side else ""
+            way = "left" if side > 0 else "right"
+            slip = f", {number_text(abs(side))} mm/s to the {way}" if side else ""
             return f"pull the hat at {number_text(speed)} mm/s{slip}"
         case Tower(angle=angle):
             heading = number_text((angle + FULL_TURN // 2) % FULL_TURN)
@@ -240,7 +241,8 @@ def _describe_german(s: State, a: Start | Block | Pass | Pull | Tower | Turn) ->
             at = f"{number_text(x)},{number_text(y)} mm"
             return f"den Blocker nach {at} stellen, längs {number_text(angle)}°"
         case Pull(speed=speed, side=side):
-            slip = f", {number_text(side)} mm/s nach links" if side else ""
+            way = "links" if side > 0 else "rechts"
+            slip = f", {number_text(abs(side))} mm/s nach {way}" if side else ""
             return f"den Hut mit {number_text(speed)} mm/s ziehen{slip}"
         case Tower(angle=angle):
             heading = number_text((angle + FULL_TURN // 2) % FULL_TURN)

@@ -145,7 +145,7 @@ def test_some_events_in_words(event, english, german):
         (Start((48000, 15000, 1050)), "mit dem Maul bei 480,150 mm starten, Blick 10.5°"),
         (Block((60000, 20000, 4500)), "den Blocker nach 600,200 mm stellen, längs 45°"),
         (Pull(60000, 0), "den Hut mit 600 mm/s ziehen"),
-        (Pull(60000, -500), "den Hut mit 600 mm/s ziehen, -5 mm/s nach links"),
+        (Pull(60000, -500), "den Hut mit 600 mm/s ziehen, 5 mm/s nach rechts"),
         (Tower(9000), "den Turm bei 90° an den Würfel stellen, Blick 270°"),
         (Turn(3000), "den Turm auf der Stelle nach 30° drehen"),
         (Pass(), "keine Karte spielen"),
@@ -214,6 +214,28 @@ def test_cards_on_the_table_in_german():
     ]
     assert KOENIG.draw(s, RED, "fr") == KOENIG.draw(s, RED)
     assert "card 1 of red: miss (void)" in KOENIG.draw(s, RED)
+
+
+def test_the_picture_shows_the_course_and_says_what_its_signs_mean():
+    lines = KOENIG.draw(race(racer((299.6, 150, 0)), None), None).splitlines()
+    assert lines[12] == f" 280 {'.' * 15}o{'.' * 28}oo{'1' * 14}"
+    assert lines[13] == f" 240 {'.' * 15}4{'.' * 14}|{'.' * 13}oo{'.' * 14}"
+    assert lines[14] == f" 200 {'.' * 15}4{'.' * 14}5{'.' * 29}"
+    assert lines[20:23] == [
+        "     0         200       400       600       800       1000",
+        "o half-sphere, 1-4 rays in this order, 5 start-finish line, # blocker, "
+        "letter and arrow a tower; numbers at the edges: mm",
+        "yellow: at 300, 150 mm, 0 of 5 rays done",
+    ]
+    assert "5 Start-Ziel-Linie" in KOENIG.draw(race(None, None), None, "de")
+    track = replace(BOARD, rays=BOARD.rays[-1:], key="gate")
+    assert "o half-sphere, 1 start-finish line," in KOENIG.draw(race(None, None, on=track), None)
+
+
+def test_a_heading_of_almost_a_full_turn_reads_as_none():
+    assert KOENIG.tell(race(None, None), events.TowerStarted(0, (48000, 15000, 35986))) == (
+        "yellow starts at 480,150 heading 0°"
+    )
 
 
 def test_the_picture_counts_rays_in_their_order():
