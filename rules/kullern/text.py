@@ -70,6 +70,11 @@ _CAUSES = {
         "stuck": "eine Murmel steckt in der Hütte",
     },
 }
+_WHICH = {
+    "en": ("the 1st of 3 marbles", "the 2nd of 3 marbles", "the 3rd of 3 marbles"),
+    "de": ("die 1. von 3 Murmeln", "die 2. von 3 Murmeln", "die 3. von 3 Murmeln"),
+}
+"""The marbles that a seat drops in a turn."""
 _ENDS = {
     "en": {"out": "rolls out", "stuck": "stays in the hut", "lost": "jumps off the track"},
     "de": {"out": "rollt heraus", "stuck": "bleibt in der Hütte", "lost": "springt daneben"},
@@ -135,7 +140,7 @@ def _english(s: State, event: Event) -> str:
             return f"{name(s, marmot)} goes from {place_text(s, since)} to {place_text(s, place)}"
         case facts.MarmotTouched(marmot=marmot, marble=marble, again=again):
             more = " once more, which counts no more" if again else ""
-            return f"marble {marble} rolls to {name(s, marmot)}{more}"
+            return f"marble {marble + 1} rolls to {name(s, marmot)}{more}"
         case facts.StepOffered(seat=seat):
             return f"no marmot of {player(seat)} walked"
         case facts.HomeReached(seat=seat, marmot=marmot, count=number):
@@ -188,7 +193,7 @@ def _german(s: State, event: Event) -> str:
             return f"{name(s, marmot, 'de')} geht von {way}"
         case facts.MarmotTouched(marmot=marmot, marble=marble, again=again):
             more = " noch einmal, das zählt nicht mehr" if again else ""
-            return f"Murmel {marble} rollt zu {name(s, marmot, 'de')}{more}"
+            return f"Murmel {marble + 1} rollt zu {name(s, marmot, 'de')}{more}"
         case facts.StepOffered(seat=seat):
             return f"kein Tier von {player(seat, 'de')} ist gelaufen"
         case facts.HomeReached(seat=seat, marmot=marmot, count=number):
@@ -208,9 +213,10 @@ def describe(s: State, a: Action, lang: str = "en") -> str:
     de = lang == "de"
     top = s.agenda[-1] if s.agenda else None
     if a.verb == "hatch":
-        nth = f" ({top.number + 1}.)" if isinstance(top, DropFrame) else ""
-        where = f"Luke {a.number}" if de else f"hatch {a.number}"
-        return f"eine Murmel in {where}{nth} werfen" if de else f"drop a marble in {where}{nth}"
+        which = "eine Murmel" if de else "a marble"
+        if isinstance(top, DropFrame):
+            which = _WHICH[lang][top.number]
+        return f"{which} in Luke {a.number} werfen" if de else f"drop {which} in hatch {a.number}"
     if a.verb == "pass":
         return "kein Tier einen Schritt laufen lassen" if de else "take no step"
     seat = getattr(top, "seat", 0)
@@ -226,7 +232,8 @@ def draw(s: State) -> str:
     """The hill as text: the path from its top leg down, the start places, hut and hollow.
 
     A space is its number, ``*`` a stone, ``!`` a horn; a marmot is the number of its player with
-    its letter, and a ``:`` with the marbles in front of it where there are any.
+    its letter, and a ``:`` with the marbles in front of it where there are any. A line below says
+    so.
     """
     hill = s.board
     signs: dict[tuple[int, int], str] = {}
@@ -245,14 +252,17 @@ def draw(s: State) -> str:
             at = hill.spaces[place - 1] if place > 0 else hill.starts[-place - 1]
             signs[at] = f"{tag}:{held}" if held else tag
     lines = [f"deck chairs ({hill.chairs}): {' '.join(chairs) or '-'}"]
-    lines.append(f"hut: {s.marbles.count(HUT)} marbles, {s.slider} exits open")
+    lines.append(f"hut: {count(s.marbles.count(HUT), 'en')}, {s.slider} exits open")
     for row in sorted({row for _, row in signs}):
         cells = (signs.get((lane, row), "") for lane in range(1, hill.lanes + 1))
         lines.append("".join(f"{cell:>6}" for cell in cells))
     rolling = s.marbles.count(ROLLING)
-    lines.append(f"hollow: {s.marbles.count(HOLLOW)} marbles")
+    lines.append(f"hollow: {count(s.marbles.count(HOLLOW), 'en')}")
     if rolling:
-        lines.append(f"rolling: {rolling} marbles")
+        lines.append(f"rolling: {count(rolling, 'en')}")
+    lines.append(
+        "* stone, ! horn, s start place; 2B marmot B of player 2, 2B:1 with 1 marble in front of it"
+    )
     homes = ", ".join(f"{player(k)} ({_colours(s, k)}) {home(s, k)}" for k in range(s.seats))
     lines.append(f"home, of {s.needed} needed: {homes}")
     return "\n".join(lines)

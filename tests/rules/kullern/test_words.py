@@ -21,8 +21,8 @@ TWO = Options(marmots_for_two=2)
 
 def test_actions_in_words():
     s = game(9, -2, -3, -4, options=TWO)
-    assert KULLERN.describe(s, hatch(4)) == "drop a marble in hatch 4 (1.)"
-    assert KULLERN.describe(s, hatch(4), "de") == "eine Murmel in Luke 4 (1.) werfen"
+    assert KULLERN.describe(s, hatch(4)) == "drop the 1st of 3 marbles in hatch 4"
+    assert KULLERN.describe(s, hatch(4), "de") == "die 1. von 3 Murmeln in Luke 4 werfen"
     s = do(s, *drops(OUT, OUT, IN))
     assert KULLERN.describe(s, walk(0)) == "yellow A walks 2 steps, space 11"
     assert KULLERN.describe(s, walk(1), "de") == "gelb B läuft 2 Schritte, Feld 2"
@@ -88,6 +88,7 @@ hut: 2 marbles, left exits open
      1     2    *3     4     5    !6     7    *8
     s1    1B    s3    2B    s5    s6    s7    s8
 hollow: 16 marbles
+* stone, ! horn, s start place; 2B marmot B of player 2, 2B:1 with 1 marble in front of it
 home, of 2 needed: player 1 (yellow) 0, player 2 (red) 1"""
 
 
@@ -96,7 +97,7 @@ def test_the_hill_as_text():
     assert KULLERN.draw(s, None) == PICTURE
     s = do(game(-1, -2, -3, -4, options=dataclasses.replace(TWO, variant="junior")), "hatch 1")
     s = do(s, {"to": None, "touched": ((0, 1),)})
-    assert "rolling: 1 marbles" in KULLERN.draw(s, 0)
+    assert "rolling: 1 marble\n" in KULLERN.draw(s, 0)
 
 
 def test_the_view_tells_the_table():
