@@ -31,17 +31,25 @@ def draw(s: State) -> str:
         put(cell, str(cart + 1))
     lines = [f"{high - k:3} {' '.join(row)}" for k, row in enumerate(signs)]
     lines.append("    " + " ".join(chr(ord("a") + k) for k in range(wide)))
-    lines.append("# stone, . rails, S start, T chamber, g goblin (captive: capital of its colour)")
+    lines.append(
+        "# stone, . rails, S start, T chamber, 1 2 carts, "
+        "g goblin (one that holds a mole: first letter of its colour)"
+    )
     for cart, (cell, riders) in enumerate(zip(s.carts, s.riders, strict=True)):
         seats = "  ".join(
             f"{LETTERS[k]}: {names[rider] if rider >= 0 else '-'}" for k, rider in enumerate(riders)
         )
         lines.append(f"cart {cart + 1} on {grid.names[cell]}  {seats}")
     place = "beside the chamber" if s.gorgan < 0 else f"on {grid.names[grid.goblins[s.gorgan]]}"
-    lines.append(f"Gorgan (W) {place}; {s.left} treasures in the chamber")
+    lines.append(f"Gorgan (W) {place}; {_count(s.left, 'treasure')} in the chamber")
     lines += [
-        f"{names[k]}: {stones} treasures, {s.surface[k]} moles above ground, "
+        f"{names[k]}: {_count(stones, 'treasure')}, {_count(s.surface[k], 'mole')} above ground, "
         f"{s.captives.count(k)} captive"
         for k, stones in enumerate(s.stones)
     ]
     return "\n".join(lines)
+
+
+def _count(number: int, what: str) -> str:
+    """So many of them."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -26,9 +26,8 @@ def draw(s: State) -> str:
         inside = sum(ground_of(s).holes >> cell & 1 for cell in own) if known else 0
         where = f", {inside} in holes" if inside else ""
         begins = ", begins" if seat == s.starter and not s.turns else ""
-        lines.append(
-            f"{name[0]} {name}: moles {len(own)}{where}; face down {_discs(s.discs[seat])}{begins}"
-        )
+        discs = _discs(s.discs[seat])
+        lines.append(f"{name[0]} {name}: moles {len(own)}{where}; discs face down {discs}{begins}")
     return "\n".join(lines)
 
 

@@ -43,7 +43,7 @@ def draw(s: State) -> str:
     lines.append(f"   {'  '.join(files)}")
     lines.append(
         "O cave, T tunnel entrance (a small o or t behind the tile that stands there), "
-        "capital letter of a colour: busy tile"
+        "capital letter of a seat: busy tile"
     )
     for seat in range(s.seats):
         moles = s.cells.count(seat + 1)

@@ -164,7 +164,8 @@ def test_the_picture_shows_carts_goblins_captives_and_gorgan():
     assert picture[8] == "  1 # # S # 2 # #"
     assert picture[9] == "    a b c d e f g"
     assert picture[10] == (
-        "# stone, . rails, S start, T chamber, g goblin (captive: capital of its colour)"
+        "# stone, . rails, S start, T chamber, 1 2 carts, "
+        "g goblin (one that holds a mole: first letter of its colour)"
     )
     assert picture[11] == "cart 1 on b4  n: yellow  e: -  s: -  w: blue"
     assert picture[14] == "yellow: 0 treasures, 2 moles above ground, 0 captive"

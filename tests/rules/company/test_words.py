@@ -234,8 +234,8 @@ def test_the_layer_as_text():
         "g2          .   .   *   .   .    g6",
         "h2            R   .   .   .    h5",
         "o hole; * special space; = solid way into the hole; ~ dashed way, only over the hole",
-        "R Red: moles 3; face down 1 2 2 3 3 4 (6 of 6), begins",
-        "B Blue: moles 2; face down 1 2 2 3 3 4 (6 of 6)",
+        "R Red: moles 3; discs face down 1 2 2 3 3 4 (6 of 6), begins",
+        "B Blue: moles 2; discs face down 1 2 2 3 3 4 (6 of 6)",
     ]
 
 
@@ -249,14 +249,14 @@ def test_the_text_explains_the_signs_that_the_layer_has():
 def test_the_text_before_chance_has_said_how_the_layer_lies():
     text = COMPANY.draw(COMPANY.new(None, 3), 0)
     assert "chance has not said yet how it lies" in text
-    assert "G Green: moles 0; face down 1 2 2 3 3 4 (6 of 6)" in text
+    assert "G Green: moles 0; discs face down 1 2 2 3 3 4 (6 of 6)" in text
 
 
 def test_the_text_shows_moles_in_holes_and_used_discs():
     s = play(stand("e2 c7", "i1", discs=((0, 0, 0, 1), SET)), "flip", 4)
     text = COMPANY.draw(s, 1)
     assert "Ro" in text
-    assert "R Red: moles 2, 1 in holes; face down - (0 of 6)" in text
+    assert "R Red: moles 2, 1 in holes; discs face down - (0 of 6)" in text
 
 
 # --- the view and the score --------------------------------------------------

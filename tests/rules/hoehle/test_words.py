@@ -255,7 +255,7 @@ def test_the_board_is_drawn_in_text():
         " 1 T  .  .  .  .  .  .  .  T",
         "   a  b  c  d  e  f  g  h  i",
         "O cave, T tunnel entrance (a small o or t behind the tile that stands there), "
-        "capital letter of a colour: busy tile",
+        "capital letter of a seat: busy tile",
         "South (s): 4 moles, 1 busy, best ring 1/4",
         "North (n): 4 moles, 0 busy, best ring 0/4",
     ]
