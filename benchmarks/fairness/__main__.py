@@ -15,8 +15,8 @@ import json
 import sys
 import time
 from dataclasses import asdict
-from pathlib import Path
 
+from benchmarks.arguments import picture_file, positive
 from benchmarks.fairness.figures import LEVEL, Fairness, Memory, fairness, memory
 from benchmarks.fairness.thrown import DICE, Faces, Task, blocks, joined, run
 from sim.provider import settings_hash
@@ -97,22 +97,6 @@ def memory_table(found: list[Memory]) -> list[str]:
     return lines
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, got {text}")
-    return value
-
-
-def _picture(text: str) -> Path:
-    path = Path(text)
-    if path.suffix not in (".png", ".svg"):
-        raise argparse.ArgumentTypeError(f"{text}: expected a name that ends in .png or .svg")
-    if not path.absolute().parent.is_dir():
-        raise argparse.ArgumentTypeError(f"{text}: no such folder")
-    return path
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; returns its exit code."""
     parser = argparse.ArgumentParser(
@@ -120,14 +104,16 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--throws", type=_positive, default=20_000, help="for chi-square, each die")
+    parser.add_argument("--throws", type=positive, default=20_000, help="for chi-square, each die")
     parser.add_argument(
         "--curve", type=int, default=2000, help="for each die and tower (default 2000, 0 = none)"
     )
     parser.add_argument("--die", choices=list(DICE), action="append", help="this die only")
     parser.add_argument("--seed", type=int, default=1, help="default 1")
-    parser.add_argument("--jobs", type=_positive, default=1, help="processes (default 1)")
-    parser.add_argument("--picture", type=_picture, help="draw the memory curves (.png or .svg)")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+    parser.add_argument(
+        "--picture", type=picture_file, help="draw the memory curves (.png or .svg)"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     given = parser.parse_args(arguments)

@@ -22,9 +22,9 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import cast
 
+from benchmarks.arguments import not_negative, picture_file, positive
 from benchmarks.hill import ours
 from benchmarks.hill.figures import GOAL, table, worst_lane, worst_line
 from benchmarks.hill.model import Floor, Springs
@@ -109,34 +109,11 @@ def speed_line(found: Found) -> str:
     return f"balls_per_s={mine:.1f} reference_balls_per_s={theirs:.2f} ratio={mine / theirs:.1f}"
 
 
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, got {text}")
-    return value
-
-
-def _seed(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0 on, got {text}")
-    return value
-
-
 def _friction(text: str) -> float:
     value = float(text)
     if not LEAST_FRICTION <= value <= 2:
         raise argparse.ArgumentTypeError(f"expected {LEAST_FRICTION} to 2, got {text}")
     return value
-
-
-def _picture(text: str) -> Path:
-    path = Path(text)
-    if path.suffix not in (".png", ".svg"):
-        raise argparse.ArgumentTypeError(f"{text}: expected a name that ends in .png or .svg")
-    if not path.absolute().parent.is_dir():
-        raise argparse.ArgumentTypeError(f"{text}: no such folder")
-    return path
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -146,17 +123,17 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("hill", nargs="?", default="galton", help="name or file (default galton)")
-    parser.add_argument("--balls", type=_count, default=20_000, help="of ours (default 20000)")
+    parser.add_argument("--balls", type=positive, default=20_000, help="of ours (default 20000)")
     parser.add_argument(
-        "--reference-balls", type=_count, default=5000, help="in the 3-D engine (default 5000)"
+        "--reference-balls", type=positive, default=5000, help="in the 3-D engine (default 5000)"
     )
     parser.add_argument(
         "--floor-friction", type=_friction, default=FRICTION, metavar="MU",
         help=f"of the floor of the gutters, which our plane does not know (default {FRICTION})",
     )  # fmt: skip
-    parser.add_argument("--jobs", type=_count, default=1, help="processes (default 1)")
-    parser.add_argument("--seed", type=_seed, default=1, help="default 1")
-    parser.add_argument("--picture", type=_picture, help="draw the shares (.png or .svg)")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+    parser.add_argument("--seed", type=not_negative, default=1, help="default 1")
+    parser.add_argument("--picture", type=picture_file, help="draw the shares (.png or .svg)")
     parser.add_argument("--goals", action="store_true", help="exit with 1 if ours miss the goal")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     return parser

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks import checks
+from benchmarks.arguments import positive
 from benchmarks.checks import layouts
 from benchmarks.checks.oracle import DEPTH
 from benchmarks.checks.throwing import Judgement, judged
@@ -200,22 +201,15 @@ def report(state: State) -> None:
     )
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, got {text}")
-    return value
-
-
 def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.soak",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--throws", type=_positive, default=100_000, help="layouts 0 to N - 1")
+    parser.add_argument("--throws", type=positive, default=100_000, help="layouts 0 to N - 1")
     parser.add_argument("--seed", type=int, default=1, help="which series of layouts (default 1)")
-    parser.add_argument("--jobs", type=_positive, default=1, help="processes (default 1)")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
     parser.add_argument("--energy", action="store_true", help="add up the energy of every throw")
     parser.add_argument(
         "--state",
