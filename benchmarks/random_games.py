@@ -14,16 +14,19 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.arguments import not_negative, positive
+from kullerwerk.jobs import Stopped, results
 from kullerwerk.measure import share
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
+from kullerwerk.stopping import stop_signals
 from kullerwerk.streams import PLAYERS, python_stream
 from rules.core import records
+from rules.core.providers import Scripted
 from rules.core.registry import game as find_game
 from rules.core.registry import names
 from rules.core.run import SeededStreams, run
@@ -33,7 +36,7 @@ CAP_SHARE = 0.02
 CAPPED = frozenset({"company", "hoehle"})
 """Games whose random players get nowhere."""
 BATCH = 20
-"""Games that a process plays before it reports."""
+"""Games that are played before they are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,16 @@ class Kind:
     game: str
     preset: str
     seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """``games`` games of a kind; every so many are written down (0: none)."""
+
+    kind: Kind
+    games: int
+    seed: int
+    every: int
 
 
 @dataclass(slots=True)
@@ -80,15 +93,6 @@ def kinds(only: str | None = None) -> Iterator[Kind]:
                     yield Kind(name, preset, seats)
 
 
-class Nothing:
-    """The provider of a game that never asks physics."""
-
-    def resolve(self, request: object, stream: object, /) -> object:
-        """Refuse."""
-        del stream
-        raise LookupError(f"nobody answers {type(request).__name__}")
-
-
 def play(kind: Kind, seed: int, record: Path | None) -> str:
     """Play a game and give why it ended; raises ValueError where its record does not replay."""
     game = find_game(kind.game)
@@ -97,7 +101,7 @@ def play(kind: Kind, seed: int, record: Path | None) -> str:
     make = maker(game, sampled)
     players = [make(Spec("random"), python_stream(seed, PLAYERS + k)) for k in range(kind.seats)]
     streams = SeededStreams.of(seed)
-    provider = sampled or Nothing()
+    provider = sampled or Scripted(())
     if record is None:
         last = run(game, state, players, provider, streams)
     else:
@@ -111,14 +115,21 @@ def play(kind: Kind, seed: int, record: Path | None) -> str:
     return end.termination
 
 
-def play_some(kind: Kind, seed: int, numbers: Sequence[int], every: int) -> Tally:
-    """Play games by their numbers; a game that breaks is told, and the others go on."""
+def play_some(run: Run, batch: int, stopped: Callable[[], bool] = lambda: False) -> Tally:
+    """Play BATCH games of a run; a game that breaks is told, and the others go on.
+
+    Raises Stopped once ``stopped()`` is true.
+    """
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
-        for number in numbers:
-            kept = Path(folder) / "game.jsonl" if every and number % every == 0 else None
+        for number in range(batch * BATCH, min((batch + 1) * BATCH, run.games)):
+            if stopped():
+                raise Stopped
+            keep = run.every and number % run.every == 0
+            kept = Path(folder) / "game.jsonl" if keep else None
+            seed = python_stream(run.seed, number).getrandbits(63)
             try:
-                tally.ends[play(kind, python_stream(seed, number).getrandbits(63), kept)] += 1
+                tally.ends[play(run.kind, seed, kept)] += 1
             except Exception as error:
                 tally.broken.append(f"game {number}: {type(error).__name__}: {error}")
             else:
@@ -149,37 +160,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.random_games", description=(__doc__ or "").split("\n\n")[0]
     )
-    parser.add_argument("--games", type=int, default=1000, help="of each kind (default 1000)")
+    parser.add_argument("--games", type=positive, default=1000, help="of each kind (default 1000)")
     parser.add_argument("--game", choices=names(), help="only this game")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
-    parser.add_argument("--seed", type=int, default=1, help="default 1")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+    parser.add_argument("--seed", type=not_negative, default=1, help="default 1")
     parser.add_argument(
-        "--records", type=int, default=10, help="write down and replay every so many (0: none)"
+        "--records", type=not_negative, default=10, help="write down and replay every so many"
     )
     args = parser.parse_args(argv)
-    if args.games < 1 or args.jobs < 1 or args.records < 0:
-        parser.error("--games and --jobs are at least 1, --records at least 0")
     print("| game | preset | players | games | broken | replayed | by the cap | ends |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     wrong: list[str] = []
-    with ProcessPoolExecutor(args.jobs) as pool:
-        try:
-            for kind in kinds(args.game):
-                batches = [
-                    range(at, min(at + BATCH, args.games)) for at in range(0, args.games, BATCH)
-                ]
-                tally = Tally()
-                for some in [
-                    pool.submit(play_some, kind, args.seed, batch, args.records)
-                    for batch in batches
-                ]:
-                    tally.add(some.result())
-                print(line(kind, tally), flush=True)
-                told = f"{kind.game} {kind.preset}, {kind.seats} players"
-                wrong += [f"{told}: {why}" for why in verdict(kind, tally)]
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
-            return 130
+    with stop_signals(raising=False) as asked:
+        for kind in kinds(args.game):
+            tally = Tally()
+            batches = -(-args.games // BATCH)
+            of = Run(kind, args.games, args.seed, args.records)
+            for some in results(play_some, of, batches, args.jobs, asked):
+                tally.add(some)
+            print(line(kind, tally), flush=True)
+            if asked():
+                return 130
+            told = f"{kind.game} {kind.preset}, {kind.seats} players"
+            wrong += [f"{told}: {why}" for why in verdict(kind, tally)]
     for why in wrong:
         print(why)
     if not wrong:

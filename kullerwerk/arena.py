@@ -16,6 +16,7 @@ from kullerwerk.players.ahead import wins
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.streams import PLAYERS, Streams, python_stream
+from rules.core.providers import Scripted
 from rules.core.registry import game as find_game
 from rules.core.run import SeededStreams, run
 from rules.core.types import Ask, Decide, Draw, Game, Over, Pending, Step
@@ -119,7 +120,7 @@ def play_one(match: Match, number: int, stopped: Callable[[], bool] = lambda: Fa
     ]
     streams = Streams(seed, count) if match.physics else SeededStreams.of(seed)
     counted = _Count(game, state, stopped, [0] * count, [0] * count, [0] * count)
-    end = game.pending(run(game, state, players, provider or _Nothing(), streams, None, counted))
+    end = game.pending(run(game, state, players, provider or Scripted(()), streams, None, counted))
     assert isinstance(end, Over), "a run plays to the end"
     return Played(
         number,
@@ -135,15 +136,6 @@ def play_one(match: Match, number: int, stopped: Callable[[], bool] = lambda: Fa
         counted.draws,
         counted.throws,
     )
-
-
-class _Nothing:
-    """The provider of a game that never asks physics."""
-
-    def resolve(self, request: Any, stream: Any, /) -> Any:
-        """Refuse."""
-        del stream
-        raise LookupError(f"nobody answers {type(request).__name__}")
 
 
 def play_all(

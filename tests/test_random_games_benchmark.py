@@ -30,7 +30,7 @@ def test_games_end_and_their_records_replay(capsys):
 def test_a_game_that_breaks_is_told(monkeypatch):
     monkeypatch.setattr(bench, "play", lambda *_: 1 / 0)
     kind = bench.Kind("buddel", "standard", 2)
-    tally = bench.play_some(kind, 1, range(2), 0)
+    tally = bench.play_some(bench.Run(kind, 2, 1, 0), 0)
     assert tally.broken == [f"game {k}: ZeroDivisionError: division by zero" for k in range(2)]
     assert bench.verdict(kind, tally) == tally.broken
 
