@@ -35,7 +35,7 @@ from rules.core.arcs import nearest
 from rules.core.geometry import reach
 from rules.koenig.flow import throw_request
 from rules.koenig.poses import contact_arcs, contact_for_heading, snout_pose
-from rules.koenig.progress import count_throw
+from rules.koenig.progress import Counted, count_throw
 from rules.koenig.state import Action, Block, Pass, Start, State, Tower
 from sim.settled import DEGREE, ON_TABLE, DieSettled, DieThrow, Point, Pose
 
@@ -159,34 +159,49 @@ class AimerPlayer:
         for _ in range(rounds):
             more = self.playouts // (rounds * len(order))
             for j in range(done, done + more):
+                errors = random.Random(f"{seed}:{j}")
+                slips = [tuple(errors.gauss(0, 1) for _ in range(5)) for _ in range(self.throws)]
                 for i in order:
-                    totals[i] += self._playout(throw(candidates[i]), situation, seed, j)
+                    totals[i] += self._playout(throw(candidates[i]), situation, slips, seed, j)
             done += more
             order = sorted(order, key=lambda i: (-totals[i], i))[: (len(order) + 1) // 2]
         return candidates[order[0]]
 
-    def _playout(self, request: DieThrow, at: Situation, seed: int, j: int) -> float:
-        """Return how good playout ``j`` of a throw and of those that follow it is."""
-        errors = random.Random(f"{seed}:{j}")
+    def _playout(
+        self,
+        request: DieThrow,
+        at: Situation,
+        slips: Sequence[tuple[float, ...]],
+        seed: int,
+        j: int,
+    ) -> float:
+        """Return how good playout ``j`` is: a throw, and those that follow it.
+
+        In mm of way gained, and a little for how the tower looks at the end. ``slips`` holds the
+        errors of the hand in each throw.
+        """
         gained = 0.0
-        for later in range(self.throws):
-            slips = tuple(errors.gauss(0, 1) for _ in range(5))
-            asked = shifted(request, self.skill, slips)
+        for later, errors in enumerate(slips):
+            asked = shifted(request, self.skill, errors)
             settled = self.simulate(asked, seed, j + later * LATER)
-            left = self.throws - 1 - later
-            if left == 0:
-                return gained + value(settled, at)
-            following = follow_up(settled, at)
+            left = len(slips) - 1 - later
+            counted: Counted | None = None
+            if settled.outcome in ON_TABLE:
+                counted = count_throw(at.state.board, at.counters, at.rest, settled)
+                if counted.wins:
+                    return gained + at.way + WIN * (left + 1)
+            following = None if counted is None else follow_up(settled, at, counted.counters)
             if following is None:
+                if left == 0:
+                    return gained - LOST_TURN
                 # The tower stays, and without a blocker it throws as before.
                 request = replace(request, blockers=())
                 continue
-            onward, pose = following
-            if onward.way == 0:
-                return gained + at.way + WIN * (left + 1)
-            gained += at.way - onward.way
-            at = onward
-            request = throw_request(at.state, at.seat, pose, None, PULL)
+            gained += at.way - following.at.way
+            if left == 0:
+                return gained - REACH / 2 * (1 - math.cos(following.turned))
+            at = following.at
+            request = throw_request(at.state, at.seat, following.pose, None, PULL)
         return gained
 
 
@@ -205,43 +220,28 @@ def affordable(count: int, playouts: int) -> int:
     return count
 
 
-def follow_up(settled: DieSettled, at: Situation) -> tuple[Situation, Pose] | None:
-    """Return how it stands after a throw, and where the tower goes; None where it must stay.
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """How it stands once the tower has followed its die.
 
-    A way of 0 tells that the die has finished.
+    ``pose`` looks at the next point of the course, as nearly as it may: ``turned`` radians off.
     """
-    if settled.outcome not in ON_TABLE:
-        return None
+
+    at: Situation
+    pose: Pose
+    turned: float
+
+
+def follow_up(settled: DieSettled, at: Situation, counters: tuple[int, ...]) -> FollowUp | None:
+    """Return how a tower follows a die that rests on the table; None where it finds no place."""
     die: Point = settled.pose[:2]
-    counted = count_throw(at.state.board, at.counters, at.rest, settled)
     radius = reach(settled.outline, die)
-    if counted.wins:
-        won = Situation(at.state, at.seat, counted.counters, die, 0.0)
-        return won, snout_pose(die, radius, 0)
     arcs = contact_arcs(at.state, at.seat, die, radius)
     if not arcs:
         return None
     course = course_of(at.state.board)
-    target = course.target(spot(die), counted.counters)
-    angle = nearest(arcs, contact_for_heading(bearing(die, target)))
-    way = max(course.way(spot(die), counted.counters), 1.0)
-    onward = Situation(at.state, at.seat, counted.counters, die, way)
-    return onward, snout_pose(die, radius, angle)
-
-
-def value(settled: DieSettled, at: Situation) -> float:
-    """Return how good a settled throw is: mm of way gained, and a little for what comes next."""
-    if settled.outcome not in ON_TABLE:
-        return -LOST_TURN
-    counted = count_throw(at.state.board, at.counters, at.rest, settled)
-    if counted.wins:
-        return at.way + WIN
-    die: Point = settled.pose[:2]
-    arcs = contact_arcs(at.state, at.seat, die, reach(settled.outline, die))
-    if not arcs:
-        return -LOST_TURN
-    course = course_of(at.state.board)
-    target = course.target(spot(die), counted.counters)
-    wanted = contact_for_heading(bearing(die, target))
-    turn = math.radians((nearest(arcs, wanted) - wanted) / DEGREE)
-    return at.way - course.way(spot(die), counted.counters) - REACH / 2 * (1 - math.cos(turn))
+    wanted = contact_for_heading(bearing(die, course.target(spot(die), counters)))
+    angle = nearest(arcs, wanted)
+    onward = Situation(at.state, at.seat, counters, die, course.way(spot(die), counters))
+    turned = math.radians((angle - wanted) / DEGREE)
+    return FollowUp(onward, snout_pose(die, radius, angle), turned)
