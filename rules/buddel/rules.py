@@ -37,10 +37,6 @@ class Buddel(Machine[State, Action]):
         """Options with these values over the default; raises OptionError."""
         return options(values)
 
-    def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """The state of ``begin``."""
-        return self.begin(options, seats, setup).state
-
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
         """A game before it is drawn who begins, on the setup's board (default: the assumed one).
 

@@ -44,10 +44,6 @@ class Company(Machine[State, Action]):
         """Options with these values over those of a preset; raises OptionError."""
         return options(values)
 
-    def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """The state of ``begin``."""
-        return self.begin(options, seats, setup).state
-
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
         """A game before its first question, on the setup's board (default: four layers).
 

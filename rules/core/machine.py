@@ -29,13 +29,22 @@ A = TypeVar("A")
 
 
 class Machine(Generic[S, A]):
-    """``pending``, ``apply`` and ``settle`` of a game whose state is an agenda of frames.
+    """``new``, ``pending``, ``apply``, ``settle`` of a game whose state is an agenda of frames.
 
-    A game has ``handlers`` for its frames, says by ``check`` which actions are legal, writes them
-    with ``format``, and refuses settled physics that cannot be with ``check_settled``.
+    A game has ``handlers`` for its frames and ``begin`` for its start, says by ``check`` which
+    actions are legal, writes them with ``format``, and refuses settled physics that cannot be with
+    ``check_settled``.
     """
 
     handlers: Mapping[type, Handler[S]]
+
+    def begin(self, options: Any, seats: int, setup: Any = None) -> Step[S]:
+        """A game before its first question, and what has happened by then."""
+        raise NotImplementedError
+
+    def new(self, options: Any, seats: int, setup: Any = None) -> S:
+        """The state of ``begin``."""
+        return self.begin(options, seats, setup).state
 
     def check(self, s: S, a: object) -> Verdict:
         """Whether an action is legal now."""

@@ -45,10 +45,6 @@ class Hoehle(Machine[State, Action]):
         """Options with these values over the default; raises OptionError."""
         return options(values)
 
-    def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """The state of ``begin``."""
-        return self.begin(options, seats, setup).state
-
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
         """A game before its first turn, on the setup's board (default: the garden).
 

@@ -60,10 +60,6 @@ class Koenig(Machine[State, Action]):
         """Options with these values over the default; raises OptionError."""
         return options(values)
 
-    def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """The state of ``begin``."""
-        return self.begin(options, seats, setup).state
-
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
         """A race at its first turn, or at its draft, on the setup's board (default: Rundkurs).
 

@@ -46,10 +46,6 @@ class Kullern(Machine[State, Action]):
         """Options with these values over those of a preset; raises OptionError."""
         return options(values)
 
-    def new(self, options: Options | None, seats: int, setup: Setup | None = None) -> State:
-        """The state of ``begin``."""
-        return self.begin(options, seats, setup).state
-
     def begin(self, options: Options | None, seats: int, setup: Setup | None = None) -> Step[State]:
         """A game before its first turn, on the setup's hill (default: the Galton hill).
 
