@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.types import Knowledge
 from rules.kullern.board import spot
-from rules.kullern.sampled import hill_row, hollow_row, hut_row
+from rules.kullern.sampled import HOLLOW_ROW, hill_row, hut_row
 from rules.kullern.state import HUT, State
 from sim.settled import MM
 
@@ -41,7 +41,7 @@ def relaid(state: State, hill: MarbleHill) -> State:
     exits = [x * MM for x in hill.rows[0].x]
     world: list[tuple[int, ...]] = []
     for where, row in zip(state.marbles, state.world, strict=True):
-        if len(row) == len(hollow_row()):
+        if len(row) == len(HOLLOW_ROW):
             world.append(row)  # nothing has moved yet since a start made by hand
             continue
         at = spot(state.board, state.marmots[where]) if where >= 0 else None
@@ -50,5 +50,5 @@ def relaid(state: State, hill: MarbleHill) -> State:
         elif where == HUT:
             world.append(hut_row(min(range(len(exits)), key=lambda k: abs(exits[k] - row[1]))))
         else:
-            world.append(hollow_row())
+            world.append(HOLLOW_ROW)
     return replace(state, world=tuple(world))

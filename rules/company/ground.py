@@ -187,8 +187,4 @@ def can_move(s: State, seat: Seat, value: int, bonus: bool) -> bool:
 
 def all_in_holes(s: State, seat: Seat) -> bool:
     """Whether all moles of a seat sit in holes, so that it may pass."""
-    holes = ground_of(s).holes
-    for cell in s.moles[seat]:  # noqa: SIM110 - in a hot path, faster than all()
-        if not holes >> cell & 1:
-            return False
-    return True
+    return not bits(s.moles[seat]) & ~ground_of(s).holes

@@ -40,12 +40,8 @@ _ROW_TIME = 250
 _START_TIME = 600
 
 
-def hollow_row() -> tuple[int, ...]:
-    """The row of a marble in the hollow."""
-    return (IN_HOLLOW, 0, 0, 0, 0)
-
-
-_HOLLOW_ROW = hollow_row()
+HOLLOW_ROW: tuple[int, ...] = (IN_HOLLOW, 0, 0, 0, 0)
+"""The row of a marble in the hollow."""
 
 
 @cache
@@ -199,7 +195,7 @@ class _Run:
 
     def result(self) -> MarblesSettled:
         """What the run came to."""
-        world = [_HOLLOW_ROW] * self.size
+        world = [HOLLOW_ROW] * self.size
         front = [0] * len(self.marmots)
         resting: list[tuple[int, int | None]] = []
         for marble, way in self.exits.items():

@@ -6,7 +6,7 @@ from rules.core.errors import OptionError
 from rules.kullern.board import default_hill, problem, spot
 from rules.kullern.moves import FRIGHT
 from rules.kullern.options import Options
-from rules.kullern.sampled import hill_row, hollow_row, hut_row
+from rules.kullern.sampled import HOLLOW_ROW, hill_row, hut_row
 from rules.kullern.state import HOLLOW, HUT, Frame, Setup, StartFrame, State, TurnFrame
 
 
@@ -55,7 +55,7 @@ def begin_state(options: Options, seats: int, setup: Setup | None) -> State:
         seats,
         marmots,
         (*marbles, *[HOLLOW] * left),
-        (*world, *[hollow_row()] * left),
+        (*world, *[HOLLOW_ROW] * left),
         slider,
         (first,),
         None,

@@ -13,7 +13,7 @@ from rules.core.types import Draw
 from rules.kullern.board import library_hill
 from rules.kullern.options import CHOICES, Options
 from rules.kullern.rules import KULLERN
-from rules.kullern.sampled import Sampled, hollow_row
+from rules.kullern.sampled import HOLLOW_ROW, Sampled
 from rules.kullern.state import HOLLOW, HUT, ROLLING, Action, Setup, hatch, walk
 from sim.settled import IN_HAND, MarbleDrop, Resume
 
@@ -88,7 +88,7 @@ def _lost_on_the_way(s, o, which):
         front=tuple(front),
         lost=tuple(sorted((*o.lost, marble))),
         hollow=tuple(sorted((*o.hollow, marble))),
-        world=tuple(hollow_row() if k == marble else row for k, row in enumerate(o.world)),
+        world=tuple(HOLLOW_ROW if k == marble else row for k, row in enumerate(o.world)),
     )
 
 

@@ -9,7 +9,7 @@ from rules.kullern.board import default_hill, spot
 from rules.kullern.options import Options
 from rules.kullern.rules import KULLERN
 from rules.kullern.runs import marmots_after
-from rules.kullern.sampled import hill_row, hollow_row, hut_row
+from rules.kullern.sampled import HOLLOW_ROW, hill_row, hut_row
 from rules.kullern.state import HOLLOW, HUT, ROLLING, PushWait, Setup
 from sim.settled import MarbleDrop, MarblesSettled, PushSlider
 
@@ -87,7 +87,7 @@ def ran(s, move=None, *, to=OUT, touched=(), lost=(), timed_out=False):
         if end == IN:
             row = s.world[marble] if s.marbles[marble] == HUT else hut_row(side)
         elif end == OUT:
-            row = hollow_row()
+            row = HOLLOW_ROW
         elif end is None:
             row = hill_row((1, 1), rolling=True)
         else:
