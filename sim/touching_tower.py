@@ -30,31 +30,36 @@ def in_tower_slots(corners: int) -> int:
 @compiled
 def _at_end(
     rows: Array, slots: Ints, count: int, first: int, corners: Array, radius: float, state: Array,
-    motion: Array, material: Pair, tower: Array, kept: Array, number: float,
+    motion: Array, material: Pair, tower: Array, kept: Array, number: float, upper: bool,
 ) -> int:  # fmt: skip
-    """Add the corners beyond the ramp's upper end, of a die that is pressed into it.
+    """Add the corners beyond the ramp's lip or its upper end, of a die that is pressed into it.
 
     They slipped off it, or the end's edge off the die. As long as it misses the die, the ramp holds
     it where its edges pass the end.
     """
     sin, cos, lip, top = tower[SIN], tower[COS], tower[LIP], tower[TOP_X]
-    ex, ez, start = (cos, -sin, top / cos) if tower[BARE] != 0.0 else (1.0, 0.0, top)
+    ex, ez, end = (cos, -sin, top / cos) if tower[BARE] != 0.0 else (1.0, 0.0, top)
+    edge_slot = 4 * corners.shape[0]
+    if upper:
+        edge_slot += 2
+    else:  # the way on leads forward there
+        ex, ez, end = -ex, -ez, 0.0
     dx, dz = state[0], state[2] - lip
     middle = dx * ex + dz * ez
     for k in range(corners.shape[0]):
         if kept[first + k, LAST] == number:
             if kept[first + k, FACE] != TOP_FACE:
                 continue
-        elif middle < start and kept[4 * corners.shape[0] + 2, LAST] != number:
+        elif middle < end and kept[edge_slot, LAST] != number:
             continue
-        beyond = start - (dx + corners[k, 0]) * ex - (dz + corners[k, 2]) * ez
+        beyond = end - (dx + corners[k, 0]) * ex - (dz + corners[k, 2]) * ez
         level = radius - (dx + corners[k, 0]) * sin - (dz + corners[k, 2]) * cos
         if beyond < 0.0 or level <= 0.0 or abs(state[1] + corners[k, 1]) > tower[HALF_WIDTH] + WALL:
             continue
         depth, share = 0.0, 0.0
         to = -1
         for j in range(corners.shape[0]):
-            there = (dx + corners[j, 0]) * ex + (dz + corners[j, 2]) * ez - start
+            there = (dx + corners[j, 0]) * ex + (dz + corners[j, 2]) * ez - end
             other = radius - (dx + corners[j, 0]) * sin - (dz + corners[j, 2]) * cos
             deep = passing(beyond, there, level, other)
             if deep > depth:
@@ -124,6 +129,7 @@ def in_tower(
                             motion, ramp,
                         )  # fmt: skip
                 elif radius - ahead < DEEPEST:
+                    kept[many + k, FACE] = NO_FACE
                     arm = (rx - radius * ex, ry, rz - radius * ez)
                     count = add(
                         rows, slots, count, many + k, (ex, 0.0, ez), arm, radius - ahead, STILL,
@@ -170,11 +176,17 @@ def in_tower(
     across, down = (0.0, 1.0, 0.0), (-sin, 0.0, -cos) if bare else (0.0, 0.0, -1.0)
     reach = r_out * r_out
     dx, dz = state[0], state[2] - lip
-    if dx * dx + dz * dz < reach:
+    if dx * dx + dz * dz < (r_out + HELD) ** 2:
+        before = count
         count = edge(
             rows, slots, count, 4 * many, (0.0, -wide - WALL, lip), across, 2.0 * (wide + WALL),
             (-cos, 0.0, sin), down, STILL, state, motion, corners, normals, r_in, radius, ramp,
         )  # fmt: skip
+        if count == before:
+            count = _at_end(
+                rows, slots, count, many, corners, radius, state, motion, ramp, tower, kept,
+                number, False,
+            )  # fmt: skip
     dx, dz = state[0] - top, state[2] - lip + top * sin / cos
     if dx * dx + dz * dz < (r_out + HELD) ** 2:
         before = count
@@ -185,8 +197,9 @@ def in_tower(
         )  # fmt: skip
         if count == before:
             count = _at_end(
-                rows, slots, count, many, corners, radius, state, motion, ramp, tower, kept, number
-            )
+                rows, slots, count, many, corners, radius, state, motion, ramp, tower, kept,
+                number, True,
+            )  # fmt: skip
     # The inner edges of the walls' ends.
     if bare:
         rising, below, high = (sin, 0.0, cos), lip / cos, WALL_TOP + lip / cos
