@@ -200,8 +200,10 @@ def _carry_on(
         if top.moving:
             top.advance(float(memory[columns.TIME]) - before)
             _follow_blockers(scene, top, frame)
-    for _ in range(round(_SLIDE_OUT / _CALM)):
-        top.advance(_CALM)
+    # When the time is up it is up for blockers too: one that creeps would go on into the die.
+    if ended != columns.TIMED_OUT:
+        for _ in range(round(_SLIDE_OUT / _CALM)):
+            top.advance(_CALM)
     return ended
 
 
