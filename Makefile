@@ -42,6 +42,8 @@ lock: $(VENV)/ready-dev ## resolve the dependencies anew into the lock files
 	$(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
 	$(LOCK) --upgrade --extra reference -c requirements.lock -o requirements-reference.lock
 	$(LOCK) --upgrade --extra rl -c requirements.lock -o requirements-rl.lock
+	$(LOCK) --upgrade --extra tune -c requirements.lock -o requirements-tune.lock
+	$(LOCK) --upgrade --extra cluster -c requirements.lock -o requirements-cluster.lock
 
 clean: ## remove what the targets above have made
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist race.jsonl race.png

@@ -19,7 +19,7 @@ PHYSICS = 1
 PLAYERS = 2
 """Seat k draws from stream PLAYERS + k."""
 STUDIES = 100
-"""The drops of a study draw from this one, each with its number."""
+"""The drops, runs and races of a study draw from this one, each with its number."""
 
 
 def python_stream(seed: int, stream: int, number: int = 0) -> random.Random:
@@ -42,6 +42,14 @@ def study_stream(seed: int, number: int) -> Generator:
     from numpy.random import SeedSequence, default_rng
 
     return default_rng(SeedSequence(seed, spawn_key=(STUDIES, number)))
+
+
+def study_seed(seed: int, number: int) -> int:
+    """Return the root seed of run or race ``number`` of a study: 63 bits."""
+    from numpy.random import SeedSequence
+
+    words = SeedSequence(seed, spawn_key=(STUDIES, number)).generate_state(2)
+    return int.from_bytes(words.astype("<u4").tobytes(), "little") >> 1
 
 
 @dataclass(slots=True)

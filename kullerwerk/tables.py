@@ -20,11 +20,16 @@ def write_table(
     ``columns`` gives the columns in their order, each with ``int`` (64 bits), ``float`` or ``str``;
     every row has a value for each. The file appears whole or not at all; raises OSError.
     """
-    frame = pl.DataFrame([dict(row) for row in rows], schema=_schema(columns))
+    write_frame(path, pl.DataFrame([dict(row) for row in rows], schema=_schema(columns)))
+
+
+def write_frame(path: Path, frame: pl.DataFrame) -> None:
+    """Write a frame as Parquet or CSV, by the suffix; whole or not at all. Raises OSError."""
     # Into memory first: what goes wrong on the disk is then an OSError that names itself.
     out = io.BytesIO()
     if path.suffix.lower() == ".parquet":
-        frame.write_parquet(out)
+        # Pieces that came one by one make the same file as the whole.
+        frame.rechunk().write_parquet(out)
     else:
         frame.write_csv(out)
     write_bytes(path, out.getvalue())

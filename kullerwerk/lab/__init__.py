@@ -1,0 +1,1 @@
+"""The designer's lab: measure a layout, compare two, and find better ones."""

@@ -1,0 +1,149 @@
+"""Estimates with 95 % intervals from clusters: runs or races that know nothing of one another.
+
+Throws of one run do hang together, so whatever is counted by throws is counted per run, and its
+interval comes from how runs differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+Floats = NDArray[np.float64]
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure: its ``value``, its 95 % interval, and how many clusters and ``size`` stand for it.
+
+    Nothing known: value nan, interval from -inf to inf.
+    """
+
+    value: float
+    low: float
+    high: float
+    clusters: int
+    size: int
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+NOTHING = Estimate(math.nan, -math.inf, math.inf, 0, 0)
+
+
+def mean(values: Floats, strata: Floats | None = None) -> Estimate:
+    """Mean of a figure per cluster, with Student's interval.
+
+    ``strata`` names the group of each cluster: the mean of the groups' means then, each with the
+    same weight, and the interval with Welch and Satterthwaite's degrees of freedom (Biometrics
+    Bulletin 2, 1946, p. 110).
+    """
+    groups = [values] if strata is None else [values[strata == s] for s in np.unique(strata)]
+    if any(len(group) < 2 for group in groups):
+        return NOTHING
+    value = float(np.mean([group.mean() for group in groups]))
+    parts = np.array([group.var(ddof=1) / len(group) for group in groups]) / len(groups) ** 2
+    variance = float(parts.sum())
+    free = np.array([len(group) - 1 for group in groups])
+    if variance == 0.0:
+        return Estimate(value, value, value, len(values), len(values))
+    freedom = variance**2 / float((parts**2 / free).sum())
+    half = _t(freedom) * math.sqrt(variance)
+    return Estimate(value, value - half, value + half, len(values), len(values))
+
+
+def ratio(over: Floats, under: Floats) -> Estimate:
+    """Sum of ``over`` by sum of ``under``, both per cluster (linearised; Cochran 1977, 6.4)."""
+    total, many = float(under.sum()), len(under)
+    if many < 2 or total == 0.0:
+        return NOTHING
+    value = float(over.sum()) / total
+    half = _t(many - 1) * _error(over, under, value)
+    return Estimate(value, value - half, value + half, many, round(total))
+
+
+def portion(over: Floats, under: Floats) -> Estimate:
+    """Like `ratio`, for counts ``over`` among ``under``: Wilson's interval, never beyond 0 and 1.
+
+    With the number of independent draws that would tell the same: how many there were, by how much
+    the error of clusters is larger than theirs (Korn and Graubard, Survey Methodology 24, 1998).
+    """
+    total, many = float(under.sum()), len(under)
+    if many < 2 or total == 0.0:
+        return NOTHING
+    p = float(over.sum()) / total
+    error = _error(over, under, p)
+    # Where nothing (or all) was counted nobody knows how much a cluster hangs together: wholly.
+    size = float(many) if error == 0.0 else min(total, p * (1 - p) / error**2)
+    # The error is known by the clusters that have some of what is counted, and some of the rest:
+    # with few of them Student's quantile is wider by as much as it is uncertain.
+    telling = min(int((over > 0.0).sum()), int((over < under).sum()))
+    size *= (float(stats.norm.ppf(0.5 + LEVEL / 2)) / _t(max(2, min(many - 1, telling + 1)))) ** 2
+    z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+    spread = z * z / size
+    centre = (p + spread / 2) / (1 + spread)
+    half = math.sqrt(p * (1 - p) * spread + spread * spread / 4) / (1 + spread)
+    low = 0.0 if p == 0.0 else max(0.0, centre - half)
+    high = 1.0 if p == 1.0 else min(1.0, centre + half)
+    return Estimate(p, low, high, many, round(total))
+
+
+def quantile(values: Floats, q: float) -> Estimate:
+    """The q-quantile of a figure per cluster, with an interval of order statistics (binomial)."""
+    many = len(values)
+    if many < 2:
+        return NOTHING
+    ordered = np.sort(values)
+    low = int(stats.binom.ppf((1 - LEVEL) / 2, many, q)) - 1
+    high = int(stats.binom.ppf(0.5 + LEVEL / 2, many, q))
+    return Estimate(
+        float(np.quantile(ordered, q)),
+        float(ordered[low]) if low >= 0 else -math.inf,
+        float(ordered[high]) if high < many else math.inf,
+        many,
+        many,
+    )
+
+
+def widest(groups: Sequence[Floats]) -> Estimate:
+    """The largest difference between the means of groups, with an interval for any pair's.
+
+    Which two groups are farthest apart is a matter of chance as well, so every pair's interval is
+    widened so that all hold at once (Bonferroni), and the largest of their bounds are taken.
+    """
+    pairs = list(combinations(groups, 2))
+    value, low, high = 0.0, 0.0, 0.0
+    for a, b in pairs:
+        apart = abs(float(a.mean() - b.mean()))
+        parts = np.array([a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)])
+        variance = float(parts.sum())
+        half = 0.0
+        if variance > 0.0:
+            free = np.array([len(a) - 1, len(b) - 1])
+            level = 0.5 + 0.5 * (1.0 - (1.0 - LEVEL) / len(pairs))
+            half = float(stats.t.ppf(level, variance**2 / float((parts**2 / free).sum())))
+            half *= math.sqrt(variance)
+        value, low, high = max(value, apart), max(low, apart - half), max(high, apart + half)
+    many = sum(len(group) for group in groups)
+    return Estimate(value, low, high, many, many)
+
+
+def _error(over: Floats, under: Floats, value: float) -> float:
+    """Standard error of a ratio of sums over clusters."""
+    many = len(under)
+    residual = over - value * under
+    return math.sqrt(many / (many - 1) * float((residual**2).sum())) / float(under.sum())
+
+
+def _t(freedom: float) -> float:
+    return float(stats.t.ppf(0.5 + LEVEL / 2, freedom))
