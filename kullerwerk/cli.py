@@ -20,7 +20,19 @@ from typing import Annotated
 import typer
 
 import kullerwerk
-from kullerwerk.commands import arena, drop, games, info, perft, play, race, replay, scenes, throw
+from kullerwerk.commands import (
+    arena,
+    drop,
+    games,
+    info,
+    measure,
+    perft,
+    play,
+    race,
+    replay,
+    scenes,
+    throw,
+)
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
 app = typer.Typer(
@@ -65,6 +77,7 @@ app.command()(replay.replay)
 app.command()(perft.perft)
 app.command()(throw.throw)
 app.command()(drop.drop)
+app.command()(measure.measure)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 

@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
 
 import typer
 
@@ -138,6 +138,14 @@ def seed_or_random(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
+class Advance(Protocol):
+    """Tells a progress bar of ``steps`` more that are done, and of a new ``total``."""
+
+    def __call__(self, steps: int = 1, total: int | None = None) -> None:
+        """Move the bar on."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """Where a command's words go. ``json`` is None, ``-`` (standard output) or a file's name."""
@@ -191,9 +199,7 @@ class Output:
             yield
 
     @contextlib.contextmanager
-    def progress(
-        self, label: str, total: int, rate: str = ""
-    ) -> Generator[Callable[[int], None], None, None]:
+    def progress(self, label: str, total: int, rate: str = "") -> Generator[Advance, None, None]:
         """Yield ``advance(steps)``; a bar shows on a terminal once the work takes over a second.
 
         ``rate`` is the unit of a speed to be shown beside it, such as ``games/s``.
@@ -224,11 +230,16 @@ class Output:
         began = time.monotonic()
         done = 0
 
-        def advance(steps: int = 1) -> None:
+        def advance(steps: int = 1, total: int | None = None) -> None:
             nonlocal done
             done += steps
             passed = time.monotonic() - began
-            bar.update(task, advance=steps, speed=f"{done / passed:.2g} {rate}" if passed else "")
+            bar.update(
+                task,
+                advance=steps,
+                total=total,
+                speed=f"{done / passed:.2g} {rate}" if passed else "",
+            )
             if not bar.live.is_started and time.monotonic() - began > SHOW_PROGRESS_AFTER:
                 bar.start()
 
@@ -237,9 +248,23 @@ class Output:
         finally:
             bar.stop()
 
+    @contextlib.contextmanager
+    def progress_of(self, label: str) -> Generator[Callable[[int, int], None], None, None]:
+        """Yield ``tell(done, of)`` for work whose size shows while it goes on; a bar as above."""
+        with self.progress(label, 1) as advance:
+            told = 0
+            goal = 1
 
-def _advance_silently(steps: int = 1) -> None:
-    del steps
+            def tell(done: int, of: int) -> None:
+                nonlocal told, goal
+                advance(done - told, of if of != goal else None)
+                told, goal = done, of
+
+            yield tell
+
+
+def _advance_silently(steps: int = 1, total: int | None = None) -> None:
+    del steps, total
 
 
 def _encodable(text: str, encoding: str | None) -> str:

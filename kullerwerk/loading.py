@@ -127,6 +127,30 @@ def read_sets(track: Track, text: str, seats: int) -> tuple[str, ...]:
     return chosen
 
 
+def read_some_sets(track: Track, text: str) -> tuple[str, ...]:
+    """Return the piece sets of ``--sets`` ("": all of the track), or leave the command."""
+    names = tuple(s.name for s in track.sets)
+    if not text:
+        return names
+    chosen = tuple(part.strip() for part in text.split(","))
+    for name in chosen:
+        if name not in names:
+            fail(f"--sets {text}: there is no set {name!r}; expected {', '.join(names)}.")
+    if len(set(chosen)) != len(chosen):
+        fail(f"--sets {text}: expected different sets.")
+    return chosen
+
+
+def read_player(text: str) -> Spec:
+    """Return the one player of ``--player`` on a track, or leave the command."""
+    from kullerwerk.players.specs import SpecError, parse_player
+
+    try:
+        return parse_player(text)
+    except SpecError as error:
+        fail(f"--player {text}: {error}.")
+
+
 def read_options(texts: Sequence[str]) -> dict[str, object]:
     """Return the options of ``--option NAME=VALUE``: numbers, true (on), false (off), words."""
     options: dict[str, object] = {}
