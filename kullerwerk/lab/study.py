@@ -13,6 +13,7 @@ import hashlib
 import io
 import json
 import signal
+import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -180,7 +181,8 @@ def _made(
             pre_dispatch="2 * n_jobs",
             batch_size=1,
         )
-        made = parallel(joblib.delayed(_do)(job, number, not cluster) for number in numbers)
+        same = fingerprint(job.question())
+        made = parallel(joblib.delayed(_do)(job, number, same, not cluster) for number in numbers)
         try:
             for one in made:
                 yield one
@@ -189,11 +191,16 @@ def _made(
         except BrokenProcessPool as error:
             raise Interrupted(0, "a worker died, maybe for want of memory") from error
         finally:
-            made.close()
+            with warnings.catch_warnings():
+                # That what is under way is given up is what was asked for.
+                warnings.filterwarnings("ignore", "\\d+ tasks which were still being processed")
+                made.close()
 
 
-def _do(job: Job, number: int, local: bool) -> tuple[int, pl.DataFrame]:
-    """Make a piece, in a worker."""
+def _do(job: Job, number: int, same: str, local: bool) -> tuple[int, pl.DataFrame]:
+    """Make a piece, in a worker; raises StudyError where it would make another one than here."""
+    if fingerprint(job.question()) != same:
+        raise StudyError("a worker has another version of kullerwerk: install the same everywhere")
     if local:
         # The keys reach every process; the one that started the others ends them.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
