@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from rules.buddel.board import LETTERS, grid_of
 from rules.buddel.state import State
-from rules.buddel.words import COLOURS
+from rules.buddel.words import COLOURS, SIDES
 
 
 def draw(s: State) -> str:
     """The board from above, its chamber at the top.
 
     ``#`` stones, ``.`` rails, ``S`` starts, ``T`` the chamber, ``1`` and ``2`` the carts, ``g`` a
-    goblin space, ``W`` Gorgan on one; a captive is the first letter of its colour, as a capital. A
-    line below says so.
+    goblin space, ``W`` Gorgan on one; a captive is the first letter of its colour, as a capital.
+    Lines below say so, and what the letters of seats and ways mean.
     """
     grid, names = grid_of(s.board), COLOURS["en"]
     initials = [name[0].upper() for name in names]
@@ -35,9 +35,12 @@ def draw(s: State) -> str:
         "# stone, . rails, S start, T chamber, 1 2 carts, "
         "g goblin (one that holds a mole: first letter of its colour)"
     )
+    sides = SIDES["en"]
+    letters = ", ".join(f"{LETTERS[k]} {side}" for k, side in enumerate(sides))
+    lines.append(f"seats and ways: {letters} (front is toward the chamber)")
     for cart, (cell, riders) in enumerate(zip(s.carts, s.riders, strict=True)):
         seats = "  ".join(
-            f"{LETTERS[k]}: {names[rider] if rider >= 0 else '-'}" for k, rider in enumerate(riders)
+            f"{sides[k]}: {names[rider] if rider >= 0 else '-'}" for k, rider in enumerate(riders)
         )
         lines.append(f"cart {cart + 1} on {grid.names[cell]}  {seats}")
     place = "beside the chamber" if s.gorgan < 0 else f"on {grid.names[grid.goblins[s.gorgan]]}"

@@ -167,8 +167,11 @@ def test_the_picture_shows_carts_goblins_captives_and_gorgan():
         "# stone, . rails, S start, T chamber, 1 2 carts, "
         "g goblin (one that holds a mole: first letter of its colour)"
     )
-    assert picture[11] == "cart 1 on b4  n: yellow  e: -  s: -  w: blue"
-    assert picture[14] == "yellow: 0 treasures, 2 moles above ground, 0 captive"
+    assert picture[11] == (
+        "seats and ways: n front, e right, s rear, w left (front is toward the chamber)"
+    )
+    assert picture[12] == "cart 1 on b4  front: yellow  right: -  rear: -  left: blue"
+    assert picture[15] == "yellow: 0 treasures, 2 moles above ground, 0 captive"
 
 
 # --- the view ----------------------------------------------------------------
