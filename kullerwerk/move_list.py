@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.core.errors import NotationError
@@ -15,10 +16,23 @@ PROPOSALS = 5
 """How many proposals are made where a move is made of numbers."""
 
 
-class Moves:
-    """What may be done in a state. Numbers begin at 1 and do not change."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A legal move that somebody would make, and who: ``a greedy player``."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, rng: random.Random) -> None:
+    action: Any
+    by: str
+
+
+class Moves:
+    """What may be done in a state. Numbers begin at 1 and do not change.
+
+    ``advice`` is the first proposal where a move is made of numbers, and says whose it is.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], state: Any, rng: random.Random, advice: Advice | None = None
+    ) -> None:
         self._game = game
         self._state = state
         self._rng = rng
@@ -27,7 +41,10 @@ class Moves:
         self._actions: list[Any] = list(listed)
         self._texts = [game.format(state, action) for action in listed]
         self._next = 0
+        self._by: dict[str, str] = {}
         if isinstance(self._space, Continuous):
+            if advice is not None:
+                self._put_first(advice)
             self._propose()
 
     @property
@@ -35,6 +52,15 @@ class Moves:
         """The only legal move there is, None where there is a choice."""
         free = isinstance(self._space, Continuous)
         return self._actions[0] if len(self._actions) == 1 and not free else None
+
+    def _put_first(self, advice: Advice) -> None:
+        text = self._game.format(self._state, advice.action)
+        if text in self._texts:
+            at = self._texts.index(text)
+            del self._actions[at], self._texts[at]
+        self._actions.insert(0, advice.action)
+        self._texts.insert(0, text)
+        self._by[text] = advice.by
 
     def _propose(self) -> bool:
         """Add proposals that are not in the list yet."""
@@ -78,7 +104,9 @@ class Moves:
             words = self._game.describe(self._state, self._actions[k])
             text = self._texts[k]
             line = f"  {k + 1:>3}  {text:<{width}}"
-            lines.append(line.rstrip() if words == text else f"{line}  {words}")
+            line = line if words == text else f"{line}  {words}"
+            by = f"  <- what {self._by[text]} would do" if text in self._by else ""
+            lines.append(f"{line.rstrip()}{by}")
         return lines
 
     def how_to(self) -> list[str]:

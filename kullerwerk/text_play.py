@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from kullerwerk.console import quoted, target_problem
-from kullerwerk.move_list import Moves
+from kullerwerk.move_list import Advice, Moves
 from kullerwerk.players.make import Maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.seats import Seated
 from kullerwerk.session import ADVICE, IDEAS, Session, hides
 from kullerwerk.told import action_text, won
 from rules.core.errors import IllegalAction, NotationError
-from rules.core.types import Decide, Event, Game, Knowledge, Over, Seat
+from rules.core.types import Continuous, Decide, Event, Game, Knowledge, Over, Seat
 
 NEWS = 12
-"""How many lines of what happened are said again after a curtain."""
+"""How many lines of what happened are said at most after a curtain."""
+QUICK = ("random", "greedy")
+"""Computer players that answer at once: their hint is the first proposal. Others are asked when
+somebody wants a hint."""
 PASS = "pass"
 """The text of a pass, the same in all games."""
 WINDOW = "respond"
@@ -85,6 +88,9 @@ class Table:
         self._shown = ""
         """The table as it was drawn last."""
         self._news: list[str] = []
+        """All that everybody may know."""
+        self._heard: dict[Seat, int] = dict.fromkeys(self._people, 0)
+        """How much of the news a seat has had before it while it was asked something."""
         self._private: dict[Seat, list[str]] = {seat: [] for seat in self._people}
         """What a seat has yet to be told alone."""
         self._kind = ""
@@ -164,7 +170,12 @@ class Table:
     def _hear(self, line: str) -> None:
         """Say what everybody may know, and remember it for the next one at the screen."""
         self._say(line)
-        self._news = [*self._news[-NEWS:], line]
+        self._news.append(line)
+
+    def _say_news(self, heard: int) -> None:
+        """Say the last news again, from number ``heard`` on: what came before has been read."""
+        for line in self._news[max(heard, len(self._news) - NEWS) :]:
+            self._say(line)
 
     def _draw(self, seat: Seat | None) -> None:
         """Draw the table, if it is not what was drawn last."""
@@ -185,7 +196,7 @@ class Table:
             self._carry_out(pending, self._game.parse(self._session.state, PASS))
             return
         if hidden and self._at != seat:
-            self._curtain(f"{capital(self._name(seat))}, the screen is yours: press Enter. ")
+            self._curtain(seat)
         self._at = seat
         for line in self._private[seat]:
             self._say(line)
@@ -194,14 +205,14 @@ class Table:
         self._window = None
         self._decide(pending)
 
-    def _curtain(self, prompt: str) -> None:
-        """Hide what the last one saw until somebody else has taken the screen."""
+    def _curtain(self, seat: Seat) -> None:
+        """Hide what the last one saw until ``seat`` has taken the screen, and say what is new."""
         self._clear()
+        prompt = f"{capital(self._name(seat))}, the screen is yours: press Enter. "
         while self._ask(prompt).strip().lower() in LEAVE:
             self._quit()
         self._clear()
-        for line in self._news:
-            self._say(line)
+        self._say_news(self._heard[seat])
 
     def _name(self, seat: Seat) -> str:
         """What the table now calls a seat."""
@@ -224,10 +235,10 @@ class Table:
             return True
         if self._window is None:
             self._clear()
-            for line in self._news:
-                self._say(line)
+            self._say_news(min(self._heard.values()))
             self._draw(None)
             self._shown = ""  # it was not drawn for anybody
+            self._heard = dict.fromkeys(self._people, len(self._news))
             self._window = self._volunteer()
             self._closed = self._window is None
         return seat != self._window
@@ -252,7 +263,8 @@ class Table:
     def _decide(self, pending: Decide) -> None:
         """Ask until a legal move was made, or the game stands elsewhere."""
         session = self._session
-        moves = Moves(self._game, session.state, session.stream(IDEAS))
+        self._heard[pending.seat] = len(self._news)
+        moves = Moves(self._game, session.state, session.stream(IDEAS), self._advice(pending))
         title = f"{self._name(pending.seat)}, {re.sub('[_:]', ' ', pending.kind)}"
         for line in moves.page(title):
             self._say(line)
@@ -307,12 +319,22 @@ class Table:
             return True
         return False
 
-    def _hint(self, pending: Decide) -> None:
+    def _advised(self, pending: Decide) -> Any:
+        """What the player that is asked for hints would do: the same as often as it is asked."""
         session = self._session
         player = self._make(self._advisor, session.stream(ADVICE))
         with self._waiting("thinking"):
-            action = player.choose(Knowledge(self._game, session.state, pending.seat))
-        said = action_text(self._game, session.state, action)
+            return player.choose(Knowledge(self._game, session.state, pending.seat))
+
+    def _advice(self, pending: Decide) -> Advice | None:
+        """The hint, for the list of a move that is made of numbers."""
+        free = isinstance(self._game.space(self._session.state), Continuous)
+        if not free or self._advisor.kind not in QUICK:
+            return None
+        return Advice(self._advised(pending), f"a {self._advisor.kind} player")
+
+    def _hint(self, pending: Decide) -> None:
+        said = action_text(self._game, self._session.state, self._advised(pending))
         self._say(f"A {self._advisor.kind} player would say: {said}")
 
     def _undo(self) -> bool:
@@ -325,6 +347,7 @@ class Table:
         self._session.take_back(left)
         self._say(f"Taken back: {count} answer{'' if count == 1 else 's'}.")
         self._news.clear()
+        self._heard = dict.fromkeys(self._people, 0)
         return True
 
     def _save(self, name: str, *, anew: bool) -> None:

@@ -127,6 +127,23 @@ def test_letters_that_cannot_be_read_are_no_move():
     assert ran.stdout.count(b"is no action of koenig") == 2
 
 
+def test_where_a_move_is_made_of_numbers_the_hint_is_the_first_proposal(play):
+    _, out, _ = play(["koenig", "--seed", "1"], ["hint", "1", "quit", "quit"])
+    (hint,) = re.findall(r"^A greedy player would say: (start \S+) ", out, re.M)
+    (first,) = re.findall(r"^    1  (start \S+) .*<- what a greedy player would do$", out, re.M)
+    assert first == hint
+    assert f"yellow: {hint} (" in out
+    blocks = re.findall(r"^ +\d+  (?:pass|block).*", out, re.M)
+    assert [k for k, line in enumerate(blocks) if line.endswith("would do")] == [0]
+    assert len([line for line in blocks if "pass" in line]) == 1
+
+
+def test_a_player_that_thinks_long_is_asked_for_hints_only(play):
+    _, out, _ = play(["koenig", "--seed", "1", "--hints", "search"], ["quit", "quit"])
+    assert "    1  start" in out
+    assert "would do" not in out
+
+
 @pytest.mark.parametrize("advisor", ["greedy", "search:playouts=20"])
 @pytest.mark.parametrize("game", ["coin", "whisper", "koenig"])
 def test_a_hint_is_a_legal_move(play, game, advisor):
@@ -217,6 +234,25 @@ def test_nobody_sees_what_another_seat_sees(play):
         else:
             assert dealt in ([], [str(("Owl", "Fox", "Elk").index(at))])
     assert len([screen for screen in screens if "your number" in screen]) >= 3
+
+
+def test_behind_a_curtain_only_what_is_new_is_told(play):
+    """What everybody has read when the window was open is not told to the next one again."""
+    lines = ["", "hush", "", "", "hush", *repeat("", 8)]
+    _, out, _ = play([*HOTSEAT, "--seed", "3"], lines)
+    told = []
+    for screen in out.split("-" * 60 + "\n"):
+        asked = re.search(r"^(Owl>|Fox>|Does anyone)", screen, re.M)
+        if asked:
+            above = screen[: asked.start()]
+            told.append((asked[1], re.findall(r"^  (seat .*)", above, re.M)))
+    assert told[:5] == [
+        ("Owl>", ["seat 0 is dealt 3"]),
+        ("Does anyone", ["seat 0 hushes"]),
+        ("Fox>", ["seat 1 is dealt 1"]),
+        ("Does anyone", ["seat 1 hushes"]),
+        ("Does anyone", ["seat 2 shouts"]),
+    ]
 
 
 def test_a_window_asks_all_people_at_once(play):
