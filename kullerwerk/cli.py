@@ -85,6 +85,7 @@ app.command()(info.info)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; return its exit code: 0, 2 refused input, 130 Ctrl-C, 70 a bug of ours."""
     args = normalise_json(sys.argv[1:] if arguments is None else arguments)
+    _open_closed_streams()
     _soften_streams()
     if os.environ.get("NO_COLOR") and _asks_for_help(args):
         _plain_help()
@@ -97,8 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("Stopped.", err=True)
         return STOPPED
-    except BrokenPipeError:
-        # The reader has gone (`kullerwerk ... | head`); nobody is left to be told.
+    except (BrokenPipeError, SystemExit):
+        # The reader has gone (`kullerwerk ... | head`), which typer answers by leaving; nobody is
+        # left to be told.
         sys.stdout = None
         return 1
     except OSError as error:  # a full disk, a file that the system keeps for itself
@@ -113,6 +115,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         typer.echo(_crash_sentence(error, args), err=True)
         return 70
     return code if isinstance(code, int) else 0
+
+
+def _open_closed_streams() -> None:
+    """Give a program that was started without some of its streams (``>&-``) empty ones.
+
+    Python has None in their places; and the first file that a command opened would be taken for the
+    missing stream by whoever writes to that by its number.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - it stays open as long as the program runs
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
 
 
 def _soften_streams() -> None:

@@ -159,10 +159,18 @@ class Output:
         return not self.quiet and self.json != "-"
 
     def console(self) -> Console:
-        """Return a rich console on standard output; markup and number highlighting are off."""
+        """Return a rich console on standard output; markup and number highlighting are off.
+
+        Where its reader has gone it raises BrokenPipeError: rich's own would leave the program at
+        once, past whatever has still to be kept.
+        """
         from rich.console import Console
 
-        return Console(highlight=False, markup=False, emoji=False)
+        class Told(Console):
+            def on_broken_pipe(self) -> None:
+                raise BrokenPipeError
+
+        return Told(highlight=False, markup=False, emoji=False)
 
     def say(self, *parts: RenderableType, style: str | None = None) -> None:
         """Print one line (or rich renderables) for people; long lines are not broken."""

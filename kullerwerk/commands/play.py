@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -120,14 +122,24 @@ def play(
         with stop_signals(raising=True):
             over = table.play(opening)
     except Quit:
-        out.say(_left(session, record))
+        out.say(_kept(session, record))
     except EOFError:
         out.say("")
-        out.say(f"No more input. {_left(session, record)}")
+        # Behind a script's last line nobody is left whose game it would be.
+        kept = _kept(session, record or _rescued(session, seats if sys.stdin.isatty() else ()))
+        out.say(f"No more input. {kept}")
     except KeyboardInterrupt:
         session.close()
         out.say("")
-        fail(f"Stopped. {_left(session, record)}", STOPPED)
+        kept = _kept(session, record or _rescued(session, seats))
+        fail(f"Stopped. {kept}", STOPPED)
+    except Exception:
+        # A screen that takes nothing more, or a bug: the outermost frame tells it.
+        session.close()
+        found = record or _rescued(session, seats)
+        if found is not None:
+            typer.echo(_kept(session, found), err=True)
+        raise
     finally:
         session.close()
     if over is not None and record is not None:
@@ -267,7 +279,23 @@ def _greet(out: Output, session: Session, resume: Path | None) -> None:
     out.say("'help' at the prompt tells what can be typed.")
 
 
-def _left(session: Session, record: Path | None) -> str:
+def _rescued(session: Session, seats: tuple[Seated, ...]) -> Path | None:
+    """Write a person's game that would be lost into the system's temporary folder.
+
+    None where nobody would miss it, or where it cannot be written.
+    """
+    if None not in seats or not session.unsaved:
+        return None
+    try:
+        handle, name = tempfile.mkstemp(prefix="kullerwerk-game-", suffix=".jsonl")
+        os.close(handle)
+        session.save(Path(name))
+    except (OSError, typer.Exit):
+        return None
+    return Path(name)
+
+
+def _kept(session: Session, record: Path | None) -> str:
     """Return what becomes of a game that is left."""
     if record is not None:
         name = quoted(record)
