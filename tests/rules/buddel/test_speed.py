@@ -1,20 +1,13 @@
 """C18: a floor for the speed, relative to a calibration loop on the same machine."""
 
 import random
-import time
+
+from speed import best_of, calibration
 
 from rules.buddel.options import Options
 from rules.buddel.rules import BUDDEL
 from rules.core.run import pick
 from rules.core.types import Draw, Over
-
-
-def calibration():
-    """A fixed piece of plain Python work."""
-    total = 0
-    for k in range(200_000):
-        total += k * k % 7
-    return total
 
 
 def play(seed, listed):
@@ -30,15 +23,6 @@ def play(seed, listed):
         else:
             s = BUDDEL.apply_unchecked(s, BUDDEL.random_action(s, rng)).state
     return actions
-
-
-def best_of(work, times=5):
-    best = float("inf")
-    for _ in range(times):
-        begin = time.process_time()
-        work()
-        best = min(best, time.process_time() - begin)
-    return best
 
 
 def rate(listed):

@@ -1,7 +1,8 @@
 """C18: a floor for the speed, relative to a calibration loop on the same machine."""
 
 import random
-import time
+
+from speed import best_of, calibration
 
 from rules.company.rules import COMPANY
 from rules.core.run import pick
@@ -30,30 +31,11 @@ def games(how, seeds):
     return count
 
 
-def calibration():
-    """A fixed piece of plain Python work."""
-    total = 0
-    for k in range(200_000):
-        total += k * k % 7
-    return total
-
-
-def seconds(work):
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
 def best(how):
     """Decisions, those of chance not counted, in the time of a calibration loop."""
-    games(how, range(1))
-    count, loop, run = 0, float("inf"), float("inf")
-    for _ in range(6):
-        loop = min(loop, seconds(calibration))
-        begin = time.perf_counter()
-        count = games(how, range(3))
-        run = min(run, time.perf_counter() - begin)
-    return count / run * loop, count / run
+    count = games(how, range(3))
+    run = best_of(lambda: games(how, range(3)))
+    return count / run * best_of(calibration), count / run
 
 
 def test_c18_decisions_by_random_action():

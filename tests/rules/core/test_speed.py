@@ -1,9 +1,9 @@
 """C18: a floor for the speed, relative to a calibration loop on the same machine."""
 
 import random
-import time
 
 from koenig_kit import BOARD, race
+from speed import best_of, calibration
 
 from rules.core.run import SeededStreams
 from rules.core.types import Ask, Over
@@ -35,23 +35,6 @@ def replay(answers):
         s = step.state
         events += 1 + len(step.events)
     return events
-
-
-def calibration():
-    """A fixed piece of plain Python work."""
-    total = 0
-    for k in range(200_000):
-        total += k * k % 7
-    return total
-
-
-def best_of(work, times=5):
-    best = float("inf")
-    for _ in range(times):
-        begin = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - begin)
-    return best
 
 
 def test_c18_answers_and_events_per_calibration_loop():

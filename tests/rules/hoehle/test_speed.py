@@ -1,7 +1,8 @@
 """C18: floors for the speed, relative to a calibration loop on the same machine."""
 
 import random
-import time
+
+from speed import best_of, calibration
 
 from rules.core.types import Over
 from rules.hoehle.rules import HOEHLE
@@ -21,23 +22,6 @@ def play(choose, seats, limit):
         s = HOEHLE.apply_unchecked(s, choose(s, rng)).state
         count += 1
     return count
-
-
-def calibration():
-    """A fixed piece of plain Python work."""
-    total = 0
-    for k in range(200_000):
-        total += k * k % 7
-    return total
-
-
-def best_of(work, times=5):
-    best = float("inf")
-    for _ in range(times):
-        begin = time.process_time()
-        work()
-        best = min(best, time.process_time() - begin)
-    return best
 
 
 def test_c18_actions_per_calibration_loop():

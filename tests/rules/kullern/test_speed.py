@@ -1,7 +1,8 @@
 """C18: a floor for the speed, relative to a calibration loop on the same machine."""
 
 import random
-import time
+
+from speed import best_of, calibration
 
 from rules.core.run import SeededStreams, pick
 from rules.core.types import Decide, Draw, Over
@@ -38,23 +39,6 @@ def replay(game):
         s = step.state
         events += 1 + len(step.events)
     return events
-
-
-def calibration():
-    """A fixed piece of plain Python work."""
-    total = 0
-    for k in range(200_000):
-        total += k * k % 7
-    return total
-
-
-def best_of(work, times=5):
-    best = float("inf")
-    for _ in range(times):
-        begin = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - begin)
-    return best
 
 
 def test_c18_answers_and_events_per_calibration_loop():

@@ -13,48 +13,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
 from buddel_kit import LANE, POCKET, B, G, R, Y, seats, table
-from kit import told
+from making import Making, playthrough
 
 from rules.buddel.options import Options
 from rules.buddel.rules import BUDDEL
 from rules.buddel.state import MoveFrame
-from rules.core import records
 from rules.core.run import pick
 from rules.core.types import Draw, Over
 
 HERE = Path(__file__).parent
 
 
-class Table:
-    """A game in the making: every answer goes into the record."""
-
-    def __init__(self, name, s, seed=None):
-        self.s = s
-        self.path = HERE / f"{name}.jsonl"
-        head = records.header(BUDDEL, s, engine={"name": "golden"}, seed=seed)
-        self.writer = records.Writer(self.path, BUDDEL, head)
-
-    @property
-    def pending(self):
-        return BUDDEL.pending(self.s)
-
-    def answer(self, answer):
-        pending = self.pending
-        how = BUDDEL.settle if isinstance(pending, Draw) else BUDDEL.apply
-        step = how(self.s, answer)
-        self.writer.add(self.s, pending, answer, step)
-        self.s = step.state
-
-    def do(self, *answers):
-        """Texts of actions, and what the die shows."""
-        for given in answers:
-            drawn = isinstance(self.pending, Draw)
-            self.answer(given if drawn else BUDDEL.parse(self.s, given))
-
-    def close(self):
-        assert isinstance(self.pending, Over), self.path
-        self.writer.close()
-        print(f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}")
+class Table(Making):
+    game, folder = BUDDEL, HERE
 
 
 def best(s, seat, rng):
@@ -158,12 +129,6 @@ def sent():
     game.close()
 
 
-def playthrough(name):
-    """A game as text: every question, answer and event."""
-    replay = records.replay(HERE / f"{name}.jsonl")
-    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
-
-
 def main():
     played("win-2", BUDDEL.new(Options(), 2), 11, 0.6)
     played("win-3", BUDDEL.new(Options(), 3), 12, 0.6)
@@ -179,7 +144,7 @@ def main():
     last_rescue()
     sent()
     for name in ("rulings", "win-4", "sent"):
-        playthrough(name)
+        playthrough(HERE, name)
 
 
 if __name__ == "__main__":

@@ -13,51 +13,20 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
 from company_kit import ABOVE, HILL, SMALL, stand
-from kit import told
+from making import Making, playthrough
 
 from rules.company.options import Options
 from rules.company.rules import COMPANY
 from rules.company.state import FLIP, PASS, Setup
-from rules.core import records
 from rules.core.run import SeededStreams, pick
-from rules.core.types import Decide, Draw, Over
+from rules.core.types import Decide, Over
 
 HERE = Path(__file__).parent
 TOURNAMENT = Options(tournament=True)
 
 
-class Table:
-    """A game in the making: every answer goes into the record."""
-
-    def __init__(self, name, s, seed=None):
-        self.s = s
-        self.path = HERE / f"{name}.jsonl"
-        head = records.header(COMPANY, s, engine={"name": "golden"}, seed=seed)
-        self.writer = records.Writer(self.path, COMPANY, head)
-
-    @property
-    def pending(self):
-        return COMPANY.pending(self.s)
-
-    def answer(self, answer):
-        pending = self.pending
-        how = COMPANY.settle if isinstance(pending, Draw) else COMPANY.apply
-        step = how(self.s, answer)
-        self.writer.add(self.s, pending, answer, step)
-        self.s = step.state
-
-    def do(self, *answers):
-        """Texts are actions, numbers outcomes of chance."""
-        for one in answers:
-            self.answer(COMPANY.parse(self.s, one) if isinstance(one, str) else one)
-
-    def close(self):
-        assert isinstance(self.pending, Over), (self.path, self.pending)
-        self.writer.close()
-        print(
-            f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}, "
-            f"{self.s.turns} turns"
-        )
+class Table(Making):
+    game, folder = COMPANY, HERE
 
 
 def wanted(s, seat, rng):
@@ -155,12 +124,6 @@ def two_discs():
     table.close()
 
 
-def playthrough(name):
-    """A game as text: every question, answer and event."""
-    replay = records.replay(HERE / f"{name}.jsonl")
-    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
-
-
 def main():
     for seats in (2, 3, 4):
         played(f"standard-{seats}", COMPANY.new(None, seats), 20 + seats, aim=True)
@@ -175,7 +138,7 @@ def main():
     falls()
     two_discs()
     for name in ("grass-to-shovel", "everybody-passes", "survivor", "standstill"):
-        playthrough(name)
+        playthrough(HERE, name)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
 from hoehle_kit import FIELD, ISLANDS, TOUCHING, TWO_CAVES, game
-from kit import told
+from making import Making, playthrough
 
-from rules.core import records
 from rules.core.run import pick
 from rules.core.types import Draw, Over
 from rules.hoehle.options import Options
@@ -25,29 +24,12 @@ from rules.hoehle.rules import HOEHLE
 HERE = Path(__file__).parent
 
 
-class Table:
-    """A game in the making: every answer goes into the record."""
+class Table(Making):
+    game, folder = HOEHLE, HERE
 
     def __init__(self, name, s, seed=None):
-        self.s, self.rng = s, random.Random(seed)
-        self.path = HERE / f"{name}.jsonl"
-        head = records.header(HOEHLE, s, engine={"name": "golden"}, seed=seed)
-        self.writer = records.Writer(self.path, HOEHLE, head)
-
-    @property
-    def pending(self):
-        return HOEHLE.pending(self.s)
-
-    def answer(self, answer):
-        pending = self.pending
-        how = HOEHLE.settle if isinstance(pending, Draw) else HOEHLE.apply
-        step = how(self.s, answer)
-        self.writer.add(self.s, pending, answer, step)
-        self.s = step.state
-
-    def do(self, *texts):
-        for text in texts:
-            self.answer(HOEHLE.parse(self.s, text))
+        super().__init__(name, s, seed)
+        self.rng = random.Random(seed)
 
     def play(self, choose):
         """To the end, every decision by ``choose(s, rng)``."""
@@ -57,11 +39,6 @@ class Table:
             else:
                 self.answer(choose(self.s, self.rng))
         self.close()
-
-    def close(self):
-        assert isinstance(self.pending, Over), self.path
-        self.writer.close()
-        print(f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}")
 
 
 def ahead(s, rng):
@@ -165,12 +142,6 @@ def two_rings():
     table.close()
 
 
-def playthrough(name):
-    """A game as text: every question, answer and event."""
-    replay = records.replay(HERE / f"{name}.jsonl")
-    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
-
-
 def main():
     garden("win-2", 2, 11, ahead)
     garden("win-3", 3, 12, ahead)
@@ -189,7 +160,7 @@ def main():
     not_into_caves()
     two_rings()
     for name in ("no-move", "resting", "two-rings"):
-        playthrough(name)
+        playthrough(HERE, name)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
-from kit import told
 from koenig_kit import BOARD, DONE, OPEN, mm, pro_race, race, racer, settled
+from making import Making, playthrough
 
-from rules.core import records
 from rules.core.run import SeededStreams, pick
 from rules.core.types import Ask, Decide, Draw, Over
 from rules.koenig.options import Options
@@ -27,29 +26,8 @@ from sim.settled import Standing
 HERE = Path(__file__).parent
 
 
-class Table:
-    """A game in the making: every answer goes into the record."""
-
-    def __init__(self, name, s, seed=None):
-        self.s = s
-        self.path = HERE / f"{name}.jsonl"
-        head = records.header(KOENIG, s, engine={"name": "golden"}, seed=seed)
-        self.writer = records.Writer(self.path, KOENIG, head)
-
-    @property
-    def pending(self):
-        return KOENIG.pending(self.s)
-
-    def answer(self, answer):
-        pending = self.pending
-        how = KOENIG.apply if isinstance(pending, Decide) else KOENIG.settle
-        step = how(self.s, answer)
-        self.writer.add(self.s, pending, answer, step)
-        self.s = step.state
-
-    def do(self, *texts):
-        for text in texts:
-            self.answer(KOENIG.parse(self.s, text))
+class Table(Making):
+    game, folder = KOENIG, HERE
 
     def throw(self, at, block="pass", **how):
         self.do(block, "pull 600,0")
@@ -72,11 +50,6 @@ class Table:
         self.answer(settled(self.s, at, **how))
         self.do(*after)
         self.passes()
-
-    def close(self):
-        assert isinstance(self.pending, Over), self.path
-        self.writer.close()
-        print(f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}")
 
 
 def sampled(name, seats, seed, options, *, aim):
@@ -266,12 +239,6 @@ def pro_options():
     table.close()
 
 
-def playthrough(name):
-    """A game as text: every question, answer and event."""
-    replay = records.replay(HERE / f"{name}.jsonl")
-    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
-
-
 def main():
     sampled("win-2", 2, 11, Options(), aim=True)
     sampled("win-3", 3, 12, Options(), aim=True)
@@ -295,7 +262,7 @@ def main():
     plain = Options("pro", round_cap=3, predraft=False)
     sampled("pro-no-predraft", 3, 31, plain, aim=False)
     for name in ("rulings", "reorient", "pro-example", "pro-prevented", "pro-options"):
-        playthrough(name)
+        playthrough(HERE, name)
 
 
 if __name__ == "__main__":

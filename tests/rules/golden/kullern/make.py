@@ -13,12 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
-from kit import told
 from kullern_kit import HILL, IN, OUT, drops, game, ran
+from making import Making, playthrough
 
-from rules.core import records
 from rules.core.run import SeededStreams, pick
-from rules.core.types import Ask, Decide, Draw, Over
+from rules.core.types import Ask, Draw, Over
 from rules.kullern.board import library_hill
 from rules.kullern.options import Options
 from rules.kullern.rules import KULLERN
@@ -29,25 +28,8 @@ HERE = Path(__file__).parent
 TWO = Options(marmots_for_two=2)
 
 
-class Table:
-    """A game in the making: every answer goes into the record."""
-
-    def __init__(self, name, s, seed=None):
-        self.s = s
-        self.path = HERE / f"{name}.jsonl"
-        head = records.header(KULLERN, s, engine={"name": "golden"}, seed=seed)
-        self.writer = records.Writer(self.path, KULLERN, head)
-
-    @property
-    def pending(self):
-        return KULLERN.pending(self.s)
-
-    def answer(self, answer):
-        pending = self.pending
-        how = KULLERN.apply if isinstance(pending, Decide) else KULLERN.settle
-        step = how(self.s, answer)
-        self.writer.add(self.s, pending, answer, step)
-        self.s = step.state
+class Table(Making):
+    game, folder = KULLERN, HERE
 
     def do(self, *answers):
         """Texts, and ``dict`` for made runs."""
@@ -75,11 +57,6 @@ class Table:
         """Steps that a marmot would walk."""
         told = KULLERN.apply(self.s, action).events if action.verb == "walk" else ()
         return getattr(told[0], "steps", 0) if told else -1
-
-    def close(self):
-        assert isinstance(self.pending, Over), self.path
-        self.writer.close()
-        print(f"{self.path.name}: {self.pending.termination}, ranks {self.pending.ranking}")
 
 
 def sampled(name, seats, seed, options=None, setup=None, *, aim=True):
@@ -168,12 +145,6 @@ def tie():
     table.close()
 
 
-def playthrough(name):
-    """A game as text: every question, answer and event."""
-    replay = records.replay(HERE / f"{name}.jsonl")
-    (HERE / f"{name}.txt").write_text(told(replay), encoding="utf-8")
-
-
 def main():
     half = (16, 12, 9, 3, 17, 11, 8, 6)
     sampled("full-2", 2, 11, Options(turn_cap=60), Setup(HILL, half, hut=3))
@@ -195,7 +166,7 @@ def main():
     junior_touches()
     tie()
     for name in ("cascade", "junior-touches"):
-        playthrough(name)
+        playthrough(HERE, name)
 
 
 if __name__ == "__main__":
