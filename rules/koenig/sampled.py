@@ -58,7 +58,7 @@ _REACH = {"d4": 0.27, "d6": 0.5, "d10": 0.55, "d12": 0.6}
 """How near a die's middle comes to what it meets, in die sizes: the gap between a snout and a tower
 square before it at which half of the simulated throws (sim.provider, 600 mm/s) come out, less half
 a die."""
-_BOUNCE, _ALONG, _SKEW = 0.5, 0.85, 60.0
+_BOUNCE, _ALONG, _SKEW = 0.5, 0.95, 60.0
 """Shares of its speed towards a thing (on average) and along it with which a die comes off it, and
 by how many degrees at most its way then turns. With these sampled dice rest between two towers
 where simulated ones do."""

@@ -109,7 +109,7 @@ def test_half_a_die_before_the_snout_line_has_left_the_mouth(set_):
 
 
 def test_a_sampled_die_that_meets_something_at_the_mouth_does_not_leave_it():
-    s = race(racer((500, 400, 0)), racer((514, 400, 180)))
+    s = race(racer((500, 400, 0)), racer((510, 400, 180)))
     s, _ = do(s, "pass", "pull 600,0")
     provider, streams = Sampled(BOARD), SeededStreams.of(4)
     for _ in range(100):
