@@ -45,6 +45,9 @@ class MarbleMaterials(Part):
     """Marble on the walls of the gutters, and on marmots."""
     marble_marble: Contact = Contact(restitution=0.2, friction=0.05)
     """Marble on marble."""
+    floor_friction: Annotated[float, Field(ge=0, le=1)] = 0.2
+    """Coefficient of sliding friction of a marble on the floor of the gutters, which makes it roll.
+    """
     rolling: Annotated[float, Field(ge=0, le=0.1)] = 0.003
     """Coefficient of rolling resistance on the hill: force over load."""
     shutter_rolling: Annotated[float, Field(ge=0, le=0.5)] = 0.05

@@ -10,9 +10,9 @@ from benchmarks.hill.ways import Way
 from kullerwerk.draw import style
 from scenes.hill import MarbleHill
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73")
-HATCHES = ("", "//", "..")
-WIDTH = 0.27
+COLOURS = ("#0072b2", "#d55e00")
+HATCHES = ("", "//")
+WIDTH = 0.4
 
 
 def picture(path: Path, hill: MarbleHill, found: Mapping[str, Sequence[Way]]) -> None:
@@ -42,7 +42,7 @@ def picture(path: Path, hill: MarbleHill, found: Mapping[str, Sequence[Way]]) ->
             values = [share.value for share in shares]
             spans = [share.interval for share in shares]
             ax.bar(
-                [i + (k - 1) * WIDTH for i in range(len(shares))], values, WIDTH,
+                [i + (k - 0.5) * WIDTH for i in range(len(shares))], values, WIDTH,
                 color=COLOURS[k], hatch=HATCHES[k], edgecolor=style.PAPER, linewidth=0,
                 label=f"{engine} ({len(ways)})",
                 yerr=[

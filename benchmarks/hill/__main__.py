@@ -2,14 +2,12 @@
 
 ``python -m benchmarks.hill [HILL]`` drops marbles into the hatches of a hill, ours and others in
 MuJoCo (extra ``reference``), and prints the shares of exits and lanes and the times side by side.
-There the hut is a thin upright box and the hill a tilted plate with walls; the balls are solid and
-roll because the floor rubs (``--floor-friction``). A marble enters the hill as ours do: with its
-speed across and the part of its fall that runs down the slope, rolling. "Ours with spin" is our
-plane with what it lacks (benchmarks/hill/spinning.py). The last lines are
+There the hut is a thin upright box and the hill a tilted plate with walls, of the same materials;
+the balls are solid and roll because the floor rubs. A marble enters the hill as ours do: with its
+speed across and the part of its fall that runs down the slope, rolling. The last lines are
 
-    spin: worst=... (95 %) lane=... leg=... goal=0.03 met|missed
     balls_per_s=... reference_balls_per_s=... ratio=...
-    ours: worst=... (95 %) lane=... leg=... goal=0.03 met|missed
+    worst=... (95 %) lane=... leg=... goal=0.03 met|missed
 
 Exit code 1: ours miss the goal (with ``--goals``); 2: wrong use, or MuJoCo is missing.
 """
@@ -27,7 +25,7 @@ from typing import cast
 from benchmarks.arguments import not_negative, picture_file, positive
 from benchmarks.hill import ours
 from benchmarks.hill.figures import GOAL, table, worst_lane, worst_line
-from benchmarks.hill.model import Floor, Springs
+from benchmarks.hill.model import Springs
 from benchmarks.hill.reference import Reference
 from benchmarks.hill.ways import Way, arrived, drops
 from benchmarks.reference.engine import NoEngineError, engine
@@ -37,9 +35,6 @@ from scenes.hill import MarbleHill
 
 BLOCK, REFERENCE_BLOCK = 500, 50
 """Drops between two signs of life: ours, and in the 3-D engine. Figures hang on the latter."""
-FRICTION = 0.2
-"""Of steel on a plastic floor: the middle of what is published (0.1 to 0.3)."""
-LEAST_FRICTION = 0.01
 
 
 @dataclass(slots=True)
@@ -57,7 +52,6 @@ class Block:
 
     kind: str
     hill: MarbleHill
-    floor: Floor
     seed: int
     first: int
     count: int
@@ -65,11 +59,11 @@ class Block:
 
 def run(block: Block) -> Found:
     """Drop the marbles of a block."""
-    hill, floor = block.hill, block.floor
+    hill = block.hill
     some = drops(hill, block.seed, block.kind == "3-D", block.first, block.count)
-    if block.kind != "3-D":
-        return Found(ours.ways(hill, some, floor if block.kind == "spin" else None))
-    reference, mine = Reference(hill, floor, Springs()), ours.Ours(hill)
+    if block.kind == "ours":
+        return Found(ours.ways(hill, some))
+    reference, mine = Reference(hill, Springs()), ours.Ours(hill)
     begun = time.process_time()
     ways = reference.ways(some)
     between = time.process_time()
@@ -78,19 +72,16 @@ def run(block: Block) -> Found:
     return Found(ways, between - begun, time.process_time() - between)
 
 
-def blocks(
-    kind: str, hill: MarbleHill, floor: Floor, seed: int, balls: int, size: int
-) -> list[Block]:
+def blocks(kind: str, hill: MarbleHill, seed: int, balls: int, size: int) -> list[Block]:
     """Cut the drops of one engine into blocks."""
     return [
-        Block(kind, hill, floor, seed, first, min(size, balls - first))
-        for first in range(0, balls, size)
+        Block(kind, hill, seed, first, min(size, balls - first)) for first in range(0, balls, size)
     ]
 
 
 def collected(some: Sequence[Block], jobs: int, tell: Callable[[Block], None]) -> dict[str, Found]:
     """Run blocks, ``jobs`` at a time; the shares and times don't depend on that."""
-    found = {"ours": Found(), "spin": Found(), "3-D": Found()}
+    found = {"ours": Found(), "3-D": Found()}
     with ProcessPoolExecutor(jobs) as pool:
         results = pool.map(run, some) if jobs > 1 else map(run, some)
         for block, one in zip(some, results, strict=True):
@@ -109,13 +100,6 @@ def speed_line(found: Found) -> str:
     return f"balls_per_s={mine:.1f} reference_balls_per_s={theirs:.2f} ratio={mine / theirs:.1f}"
 
 
-def _friction(text: str) -> float:
-    value = float(text)
-    if not LEAST_FRICTION <= value <= 2:
-        raise argparse.ArgumentTypeError(f"expected {LEAST_FRICTION} to 2, got {text}")
-    return value
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.hill",
@@ -127,10 +111,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--reference-balls", type=positive, default=5000, help="in the 3-D engine (default 5000)"
     )
-    parser.add_argument(
-        "--floor-friction", type=_friction, default=FRICTION, metavar="MU",
-        help=f"of the floor of the gutters, which our plane does not know (default {FRICTION})",
-    )  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
     parser.add_argument("--seed", type=not_negative, default=1, help="default 1")
     parser.add_argument("--picture", type=picture_file, help="draw the shares (.png or .svg)")
@@ -155,11 +135,9 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    floor = Floor(given.floor_friction, hill.materials.rolling)
     some = [
-        *blocks("3-D", hill, floor, given.seed, given.reference_balls, REFERENCE_BLOCK),
-        *blocks("ours", hill, floor, given.seed, given.balls, BLOCK),
-        *blocks("spin", hill, floor, given.seed, given.balls, BLOCK),
+        *blocks("3-D", hill, given.seed, given.reference_balls, REFERENCE_BLOCK),
+        *blocks("ours", hill, given.seed, given.balls, BLOCK),
     ]
     done = 0
 
@@ -172,16 +150,15 @@ def main(arguments: list[str] | None = None) -> int:
     found = collected(some, given.jobs, tell)
     if not given.quiet:
         print(file=sys.stderr)
-    mine, theirs, spinning = (found[kind].ways for kind in ("ours", "3-D", "spin"))
-    print(f"hill={hill.name} floor_friction={floor.friction:g} seed={given.seed}")
-    print(*table(hill, mine, theirs, spinning), "", sep="\n")
-    print(worst_line(hill, "spin", spinning, theirs))
+    mine, theirs = found["ours"].ways, found["3-D"].ways
+    print(f"hill={hill.name} seed={given.seed}")
+    print(*table(hill, mine, theirs), "", sep="\n")
     print(speed_line(found["3-D"]))
-    print(worst_line(hill, "ours", mine, theirs))
+    print(worst_line(hill, mine, theirs))
     if given.picture is not None:
         from benchmarks.draw.hill import picture
 
-        picture(given.picture, hill, {"ours": mine, "3-D": theirs, "ours with spin": spinning})
+        picture(given.picture, hill, {"ours": mine, "3-D": theirs})
     if not arrived(mine) or not arrived(theirs):
         return 1 if given.goals else 0
     return 1 if given.goals and worst_lane(hill, mine, theirs)[0] > GOAL else 0

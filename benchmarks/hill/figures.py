@@ -131,13 +131,11 @@ def _shares(title: str, names: Sequence[str], columns: Sequence[Sequence[Share]]
     return lines
 
 
-def table(
-    hill: MarbleHill, ours: Sequence[Way], theirs: Sequence[Way], spinning: Sequence[Way]
-) -> list[str]:
-    """Return the lines with all shares and times: ours, the 3-D engine's, ours with spin."""
-    all_ways = (ours, theirs, spinning)
-    lines = ["ours, 3-D, ours with spin (each with its 95 % interval), ours less 3-D"]
-    for name, ways in zip(("ours", "3-D", "ours with spin"), all_ways, strict=True):
+def table(hill: MarbleHill, ours: Sequence[Way], theirs: Sequence[Way]) -> list[str]:
+    """Return the lines with all shares and times: ours, and the 3-D engine's."""
+    all_ways = (ours, theirs)
+    lines = ["ours, 3-D (each with its 95 % interval), ours less 3-D"]
+    for name, ways in zip(("ours", "3-D"), all_ways, strict=True):
         out = arrived(ways)
         ends = "  ".join(
             f"{end} {sum(way.end == end for way in ways)}"
@@ -165,12 +163,12 @@ def table(
     return lines
 
 
-def worst_line(hill: MarbleHill, name: str, ours: Sequence[Way], theirs: Sequence[Way]) -> str:
+def worst_line(hill: MarbleHill, ours: Sequence[Way], theirs: Sequence[Way]) -> str:
     """Return the line with the largest difference of a lane of a leg."""
     if not arrived(ours) or not arrived(theirs):
-        return f"{name}: worst=- no marble came down"
+        return "worst=- no marble came down"
     worst, row, lane, (_, low, high) = worst_lane(hill, ours, theirs)
     return (
-        f"{name}: worst={worst:.3f} ({low:+.3f} to {high:+.3f}) lane={hill.rows[row].x[lane]:g} "
+        f"worst={worst:.3f} ({low:+.3f} to {high:+.3f}) lane={hill.rows[row].x[lane]:g} "
         f"leg={hill.rows[row].y:g} goal={GOAL:g} {'met' if worst <= GOAL else 'missed'}"
     )

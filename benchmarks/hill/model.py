@@ -44,14 +44,6 @@ class Springs:
     step: float = 2.5e-5
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """What marbles roll on: friction, and C of `sim.marble.rolling_drag`."""
-
-    friction: float
-    rolling: float
-
-
 def _contact(contact: Contact, springs: Springs, torque: float = 0.0) -> str:
     """Return the attributes of a wall; ``torque`` is that of rolling over the load, m."""
     stiff, damp, *_ = material(
@@ -136,27 +128,26 @@ def slope_gravity(hill: MarbleHill) -> tuple[float, float, float]:
     return 0.0, GRAVITY * math.sin(tilt), -GRAVITY * math.cos(tilt)
 
 
-def floor_geom(hill: MarbleHill, floor: Floor, springs: Springs) -> str:
-    """Return the plate of a hill with flat gutters."""
-    contact = Contact(restitution=hill.materials.marble_hill.restitution, friction=floor.friction)
-    torque = ROLLING * floor.rolling * hill.marbles.radius * MM
-    return _plane(0.0, 1, _contact(contact, springs, torque))
+def _floor(hill: MarbleHill, springs: Springs) -> str:
+    """Return the attributes of what marbles roll on."""
+    materials = hill.materials
+    contact = Contact(
+        restitution=materials.marble_hill.restitution, friction=materials.floor_friction
+    )
+    torque = ROLLING * materials.rolling * hill.marbles.radius * MM
+    return _contact(contact, springs, torque)
 
 
-def hill_model(
-    hill: MarbleHill, walls: Walls, floor: Floor, springs: Springs, balls: int = 1
-) -> str:
+def hill_model(hill: MarbleHill, walls: Walls, springs: Springs, balls: int = 1) -> str:
     """Return the hill with these walls and some balls that do not meet one another."""
     more = _contact(hill.materials.marble_hill, springs)
-    geoms = [floor_geom(hill, floor, springs), *wall_geoms(walls, HALF_HEIGHT, more)]
+    geoms = [_plane(0.0, 1, _floor(hill, springs)), *wall_geoms(walls, HALF_HEIGHT, more)]
     return _model(slope_gravity(hill), geoms, hill.marbles, balls, springs)
 
 
-def vee_model(hill: MarbleHill, floor: Floor, springs: Springs) -> str:
+def vee_model(hill: MarbleHill, springs: Springs) -> str:
     """Return a single straight groove down the hill, with a ball."""
-    contact = Contact(restitution=hill.materials.marble_hill.restitution, friction=floor.friction)
-    torque = ROLLING * floor.rolling * hill.marbles.radius * MM
-    more = _contact(contact, springs, torque)
+    more = _floor(hill, springs)
     lean = math.radians(hill.slope.half_angle_deg)
     sides = [
         f'<geom type="plane" size="1 1 1" zaxis="{turn * math.cos(lean):.12g} 0 '

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchmarks.hill.model import Floor
-from benchmarks.hill.spinning import Spinning
 from benchmarks.hill.ways import Arrival, Drop, Log, Way
 from scenes.hill import MarbleHill
 from sim.marbles.hill import LEAST_SPEED, PACE, Hill
@@ -16,10 +14,9 @@ from sim.marbles.plane import Motion, Plane
 
 
 class Ours:
-    """The hut and the hill of a scene; with ``floor``, marbles have a spin (`Spinning`)."""
+    """The hut and the hill of a scene."""
 
-    def __init__(self, hill: MarbleHill, floor: Floor | None = None) -> None:
-        self._floor = floor
+    def __init__(self, hill: MarbleHill) -> None:
         self._scene = hill
         self.hut = Hut(hill)
         self.hill = Hill(hill)
@@ -47,13 +44,10 @@ class Ours:
         """Follow a marble that passes the front of the hut."""
         log, step = Log(self._scene), 0
         log.see(out.x, 0.0, 0.0)
-        spinning = Spinning(self._scene, self._floor) if self._floor else None
 
         def watch(plane: Plane) -> None:
             nonlocal step
             step += 1
-            if spinning is not None:
-                spinning.step(plane)
             for body in plane.bodies.values():
                 log.see(*body.position, step * PACE.step)
 
@@ -71,7 +65,7 @@ class Ours:
         return Arrival(out.x, out.vx, max(out.fall * steep, LEAST_SPEED))
 
 
-def ways(hill: MarbleHill, some: Sequence[Drop], floor: Floor | None = None) -> list[Way]:
-    """Follow some marbles; with ``floor``, with spin."""
-    ours = Ours(hill, floor)
+def ways(hill: MarbleHill, some: Sequence[Drop]) -> list[Way]:
+    """Follow some marbles."""
+    ours = Ours(hill)
     return [ours.way(drop) for drop in some]

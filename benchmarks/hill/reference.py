@@ -9,7 +9,6 @@ from typing import Protocol, cast
 from benchmarks.hill.model import (
     GRAVITY,
     MM,
-    Floor,
     Springs,
     hill_model,
     hut_model,
@@ -74,14 +73,12 @@ class World:
 class Reference:
     """The hut and the hill of a scene in the 3-D engine. Raises `NoEngineError` without it."""
 
-    def __init__(
-        self, hill: MarbleHill, floor: Floor, springs: Springs, together: int = TOGETHER
-    ) -> None:
+    def __init__(self, hill: MarbleHill, springs: Springs, together: int = TOGETHER) -> None:
         self._scene = hill
         self._springs = springs
         self._ours = Ours(hill)
         self._together = together
-        self._hill = World(hill_model(hill, hill_walls(hill), floor, springs, together), springs)
+        self._hill = World(hill_model(hill, hill_walls(hill), springs, together), springs)
         self._huts: dict[tuple[int, str], World] = {}
 
     # --- the hut ---

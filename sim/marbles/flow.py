@@ -89,12 +89,12 @@ class Flow:
 
     def to_next_look(self, stops: Callable[[], bool] = lambda: False) -> bool:
         """Step to the next look, or to the step at which ``stops`` says so; True if it did."""
-        space, step = self.plane.space, self.pace.step
+        plane, step = self.plane, self.pace.step
         for _ in range(self.pace.look):
-            space.step(step)
+            plane.step(step)
             self._steps += 1
             if self.watch is not None:
-                self.watch(self.plane)
+                self.watch(plane)
             if stops():
                 self.time = self._steps * step
                 return True

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scenes.hill import MarbleHill
-from sim.marble import arm_in_vee, rolling_drag, slope_factor, slope_pull
+from sim.marbles.floor import floor_of
 from sim.marbles.flow import CONTACT, HARD_STOP, Flow, Pace
 from sim.marbles.hut import Out
-from sim.marbles.plane import Motion, Plane
+from sim.marbles.plane import Motion, Plane, rolling
 from sim.marbles.walls import ABOVE, hill_walls
 from sim.settled import Touch
 from sim.world import GRAVITY
@@ -64,16 +64,10 @@ class Hill:
 
     def __init__(self, hill: MarbleHill) -> None:
         self._hill = hill
-        slope = hill.slope
-        angle, radius = math.radians(slope.slope_deg), hill.marbles.radius
-        vee = slope.profile == "vee"
-        arm = arm_in_vee(radius, math.radians(slope.half_angle_deg)) if vee else radius
-        drag = rolling_drag(angle, hill.materials.rolling)
-        self.pull = max(0.0, slope_pull(angle, slope_factor(radius, arm)) - drag)
-        """Acceleration of a marble down the hill, mm/s^2."""
         self.walls = hill_walls(hill)
-        self._steep = math.sin(angle)
-        self.jump = math.sqrt(2 * GRAVITY * slope.rim)
+        self._floor = floor_of(hill, PACE.step)
+        self._steep = math.sin(math.radians(hill.slope.slope_deg))
+        self.jump = math.sqrt(2 * GRAVITY * hill.slope.rim)
         """A marble that comes out of the hut with more speed across climbs the rim, mm/s."""
         edges = [x for line in self.walls.edges for x, _ in line]
         self._sides = min(edges), max(edges)
@@ -95,7 +89,8 @@ class Hill:
         return self._sides[0] <= x <= self._sides[1] and y > -ABOVE
 
     def _flow(self, marmots: Sequence[Marmot], watch: Callable[[Plane], None] | None) -> Flow:
-        plane = Plane(self._hill, self.walls, self.pull, False, ITERATIONS)
+        pull = GRAVITY * self._steep
+        plane = Plane(self._hill, self.walls, pull, self._floor, ITERATIONS)
         for marmot in marmots:
             plane.stand(marmot.number, marmot.x, marmot.y, self._hill.path.marmot_radius)
         return Flow(plane, PACE, self.is_gone, watch=watch)
@@ -177,7 +172,7 @@ class Hill:
             else:
                 # A marble that lands on the slope keeps the part of its speed that runs down it.
                 speed = max(one.fall * self._steep, LEAST_SPEED)
-                flow.put(one.marble, Motion(one.x, 0.0, one.vx, speed))
+                flow.put(one.marble, rolling(one.x, 0.0, one.vx, speed))
         run.waiting[:] = left
 
     def _left(self, run: HillRun, marble: int, motion: Motion) -> None:

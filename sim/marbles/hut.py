@@ -137,7 +137,7 @@ class Hut:
     ) -> Flow:
         hill = self._hill
         radius, slower = hill.marbles.radius, hill.materials.shutter_rolling * GRAVITY
-        plane = Plane(hill, self.walls(hatches, shut), -GRAVITY, True, ITERATIONS)
+        plane = Plane(hill, self.walls(hatches, shut), -GRAVITY, None, ITERATIONS)
 
         def drag(x: float, y: float) -> float:
             return slower if y < self.lying and self.exit_of(x)[0] == shut else 0.0

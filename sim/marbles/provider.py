@@ -13,7 +13,7 @@ from typing import Protocol
 from scenes.hill import MarbleHill
 from sim.marbles.hill import APART, Hill, HillRun, Marmot
 from sim.marbles.hut import JITTER, Hut, HutRun
-from sim.marbles.plane import Motion, Plane
+from sim.marbles.plane import Motion, Plane, rolling
 from sim.marbles.rows import HOLLOW_ROW, Rows, packed, unpacked
 from sim.settled import (
     IN_HAND,
@@ -178,7 +178,7 @@ class LiveMarbles:
                 below = (marmot.x, marmot.y + reach + APART)
                 others = [(o.x, o.y) for n, o in kept.items() if n != k]
                 if all(math.dist(below, at) >= 2 * radius for at in others):
-                    kept[k] = Motion(*below, 0.0, max(m.vy, 1.0))
+                    kept[k] = rolling(*below, 0.0, max(m.vy, 1.0))
                 else:
                     del kept[k]
                     swept.append(k)

@@ -1,8 +1,9 @@
 """The rows of a world: the quantised state that a run begins with and leaves behind.
 
-A row is ``(where, x, y, vx, vy, spin, mark)``, lengths in 0.01 mm, ``spin`` in 0.01 rad/s; ``mark``
-is, on the hill, the place of the marmot that holds the marble (0: none), and in the hut 1 for a
-marble that was inside when the slider was pushed.
+A row is ``(where, x, y, vx, vy, spin, ux, uy, mark)``, lengths in 0.01 mm, ``spin`` in 0.01 rad/s;
+``ux`` and ``uy`` are the rolling speed of a marble on the hill (`sim.marbles.floor`). ``mark`` is,
+on the hill, the place of the marmot that holds the marble (0: none), and in the hut 1 for a marble
+that was inside when the slider was pushed.
 
 Starts made by hand (``rules.kullern.start``) have rows of five: behind exit ``x`` of the hut, or
 before the marmot in lane ``x`` of row ``y``, in pitches of 40 mm. Marbles of such rows are laid
@@ -21,9 +22,9 @@ from sim.marbles.walls import SILL
 from sim.settled import IN_HOLLOW, IN_HUT, MM, ON_HILL
 
 Row = tuple[int, ...]
-HOLLOW_ROW: Row = (IN_HOLLOW, 0, 0, 0, 0, 0, 0)
+HOLLOW_ROW: Row = (IN_HOLLOW, 0, 0, 0, 0, 0, 0, 0, 0)
 _PITCH = 40 * MM
-_LENGTH = len(HOLLOW_ROW)
+_LENGTH, _BY_HAND = len(HOLLOW_ROW), 5
 _NEAR = 1.0
 """Marbles in the hut that were laid this near to the middle of an exit lie one on another, mm."""
 
@@ -40,20 +41,28 @@ class Rows:
 
 def packed(where: int, m: Motion, mark: int) -> Row:
     """Return the row of a marble."""
-    x, y, vx, vy, spin = (round(value * MM) for value in (m.x, m.y, m.vx, m.vy, m.spin))
-    return where, x, y, vx, vy, spin, mark
+    values = (m.x, m.y, m.vx, m.vy, m.spin, m.ux, m.uy)
+    return where, *(round(value * MM) for value in values), mark
 
 
 def unpacked(hill: MarbleHill, world: Sequence[Row]) -> Rows:
-    """Return the marbles of a world in mm and mm/s."""
+    """Return the marbles of a world in mm and mm/s.
+
+    Raises ``ValueError`` for a row that is neither the simulation's nor made by hand.
+    """
     rows = Rows({}, {}, {}, frozenset())
     freed: set[int] = set()
     for k, row in enumerate(world):
-        if len(row) < _LENGTH:
+        if len(row) == _BY_HAND:
             _lay(hill, rows, k, row)
             continue
-        where, x, y, vx, vy, spin, mark = row[:_LENGTH]
-        motion = Motion(x / MM, y / MM, vx / MM, vy / MM, spin / MM)
+        if len(row) != _LENGTH:
+            raise ValueError(
+                f"marble {k} has a row of {len(row)} numbers: expected {_LENGTH}, or {_BY_HAND} in "
+                "a start made by hand"
+            )
+        where, *values, mark = row
+        motion = Motion(*(value / MM for value in values))
         if where == IN_HUT:
             rows.hut[k] = motion
             if mark:

@@ -1,28 +1,18 @@
-"""Shares and times of marbles, our plane with spin, and the command that compares both to 3-D."""
+"""Shares and times of marbles, and the command that compares ours to those of a 3-D engine."""
 
 from __future__ import annotations
 
-import math
 import sys
-from collections import Counter
 
 import pytest
 
 from benchmarks.hill.__main__ import blocks, collected, main, run
 from benchmarks.hill.figures import Share, apart, back, exit_shares, lane_shares, worst_lane
-from benchmarks.hill.model import Floor
-from benchmarks.hill.ours import Ours, ways
-from benchmarks.hill.spinning import Spinning
+from benchmarks.hill.ours import Ours
 from benchmarks.hill.ways import Drop, Log, Way, drops
 from scenes.hill import MarbleHill
-from scenes.track import Contact
-from sim.marbles.hill import PACE
-from sim.marbles.plane import Motion, Plane
-from sim.marbles.walls import Walls
 
 HILL = MarbleHill.example()
-FLOOR = Floor(0.3, 0.0)
-G = 9810.0
 
 
 def test_drops_of_a_seed_are_the_same_in_any_cut_and_others_in_the_other_engine():
@@ -65,52 +55,6 @@ def test_the_interval_of_a_difference_is_newcombes():
     assert (gap, low, high) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
 
 
-# --- spin ----------------------------------------------------------------------------------------
-
-
-def rolled(hill, floor, walls, motion, steps):
-    """The speed of a marble after some steps of a plane with spin."""
-    plane = Plane(hill, walls, 0.0, False, 12)
-    plane.put(0, motion)
-    spinning = Spinning(hill, floor)
-    for _ in range(steps):
-        plane.space.step(PACE.step)
-        spinning.step(plane)
-    return plane.motion(0)
-
-
-@pytest.mark.parametrize("rolling", [0.0, 0.01])
-def test_with_spin_it_speeds_up_with_five_sevenths(rolling):
-    walls = Walls((), (), 1.0, (), ())
-    tilt = math.radians(HILL.slope.slope_deg)
-    found = rolled(HILL, Floor(0.2, rolling), walls, Motion(0, 0, 0, 100), 201)
-    exact = (5 / 7 * math.sin(tilt) - rolling * math.cos(tilt)) * G
-    assert (found.vy - 100) / (200 * PACE.step) == pytest.approx(exact, rel=0.005)
-
-
-@pytest.mark.parametrize("restitution", [0.6, 0.9])
-def test_with_spin_a_wall_gives_back_what_a_rolling_ball_keeps(restitution):
-    hill = HILL.model_copy(
-        update={
-            "slope": HILL.slope.model_copy(update={"slope_deg": 1e-9}),
-            "materials": HILL.materials.model_copy(
-                update={"marble_hill": Contact(restitution=restitution, friction=0.0)}
-            ),
-        }
-    )
-    core = ((11.0, -500.0), (19.0, -500.0), (19.0, 500.0), (11.0, 500.0))
-    found = rolled(hill, FLOOR, Walls((core,), (), 1.0, (core,), ()), Motion(0, 0, 200, 0), 60)
-    assert found.vx == pytest.approx(200 * (2 - 5 * restitution) / 7, abs=2)
-
-
-def test_with_spin_marbles_come_down_and_remember_where_they_came_from():
-    some = [Drop(hatch, 0.02 * k, "left") for hatch in (0, 1) for k in range(-5, 6)]
-    plain, spun = ways(HILL, some), ways(HILL, some, FLOOR)
-    assert Counter(way.end for way in spun)["hollow"] == Counter(way.end for way in plain)["hollow"]
-    assert [way.nodes[:1] for way in spun] == [way.nodes[:1] for way in plain]
-    assert [way.nodes for way in spun] != [way.nodes for way in plain]
-
-
 def test_a_marble_that_is_looked_at_runs_as_one_that_is_not():
     ours = Ours(HILL)
     out = ours.out(Drop(0, -0.2, "left"))
@@ -128,14 +72,14 @@ def test_figures_do_not_hang_on_the_cut():
     def quiet(block):
         del block
 
-    whole = collected(blocks("ours", HILL, FLOOR, 1, 24, 24), 1, quiet)["ours"].ways
-    cut = collected(blocks("ours", HILL, FLOOR, 1, 24, 10), 2, quiet)["ours"].ways
-    assert whole == cut == run(blocks("ours", HILL, FLOOR, 1, 24, 24)[0]).ways
+    whole = collected(blocks("ours", HILL, 1, 24, 24), 1, quiet)["ours"].ways
+    cut = collected(blocks("ours", HILL, 1, 24, 10), 2, quiet)["ours"].ways
+    assert whole == cut == run(blocks("ours", HILL, 1, 24, 24)[0]).ways
 
 
 @pytest.mark.parametrize(
     "options",
-    [["--balls", "0"], ["--seed", "-1"], ["--floor-friction", "0"], ["--picture", "a.txt"]],
+    [["--balls", "0"], ["--seed", "-1"], ["--picture", "a.txt"]],
 )
 def test_wrong_options_are_refused(options, capsys):
     with pytest.raises(SystemExit) as stopped:
@@ -173,6 +117,6 @@ def test_the_command_prints_both_and_draws_them(capsys, monkeypatch, tmp_path):
     assert main(["example", *options]) == 0
     told = capsys.readouterr().out
     assert "6 dropped" in told
-    last = told.splitlines()[-3:]
-    assert [line.split("=")[0] for line in last] == ["spin: worst", "balls_per_s", "ours: worst"]
+    last = told.splitlines()[-2:]
+    assert [line.split("=")[0] for line in last] == ["balls_per_s", "worst"]
     assert picture.stat().st_size > 5000

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the extra 'reference' is not installed")
 
-from benchmarks.hill.model import Floor, Springs, hill_model, vee_model
+from benchmarks.hill.model import Springs, hill_model, vee_model
 from benchmarks.hill.reference import Reference, World
 from benchmarks.hill.ways import Arrival, Drop
 from scenes.hill import MarbleHill
@@ -20,12 +20,17 @@ G = 9810.0
 TILT = math.radians(HILL.slope.slope_deg)
 SPRINGS = Springs()
 NO_WALLS = Walls((), (), 1.0, (), ())
-SLIPPERY = Floor(friction=0.0, rolling=0.0)
-ROUGH = Floor(friction=0.3, rolling=0.0)
 
 
-def level(hill=HILL, **materials):
-    """A hill as level as they come, with other materials on its walls."""
+def with_floor(friction, rolling=0.0, hill=HILL):
+    """A hill with another floor."""
+    floor = {"floor_friction": friction, "rolling": rolling}
+    return hill.model_copy(update={"materials": hill.materials.model_copy(update=floor)})
+
+
+def level(floor, **materials):
+    """A hill as level as they come, with other materials on its floor and walls."""
+    hill = with_floor(floor)
     wall = hill.materials.marble_hill.model_copy(update=materials)
     return hill.model_copy(
         update={
@@ -48,7 +53,7 @@ def run(world, time):
 
 @pytest.mark.parametrize("rolling", [0.0, 0.003])
 def test_on_a_flat_floor_it_speeds_up_with_five_sevenths(rolling):
-    world = World(hill_model(HILL, NO_WALLS, Floor(0.3, rolling), SPRINGS), SPRINGS)
+    world = World(hill_model(with_floor(0.3, rolling), NO_WALLS, SPRINGS), SPRINGS)
     world.put(0, (0, 0, R), (0, 100, 0), (-100 / R, 0, 0))
     run(world, 0.2)
     exact = 5 / 7 * G * math.sin(TILT) - rolling * G * math.cos(TILT)
@@ -56,7 +61,7 @@ def test_on_a_flat_floor_it_speeds_up_with_five_sevenths(rolling):
 
 
 def test_a_ball_that_slips_on_a_floor_keeps_five_sevenths():
-    world = World(hill_model(level(), NO_WALLS, ROUGH, SPRINGS), SPRINGS)
+    world = World(hill_model(level(0.3), NO_WALLS, SPRINGS), SPRINGS)
     world.put(0, (0, 0, R), (300, 0, 0))
     run(world, 0.1)
     assert world.speed()[0] == pytest.approx(300 * 5 / 7, rel=0.003)
@@ -65,8 +70,8 @@ def test_a_ball_that_slips_on_a_floor_keeps_five_sevenths():
 @pytest.mark.parametrize("half_angle", [45.0, 60.0])
 def test_in_a_vee_it_speeds_up_as_its_arm_says(half_angle):
     slope = HILL.slope.model_copy(update={"profile": "vee", "half_angle_deg": half_angle})
-    hill = HILL.model_copy(update={"slope": slope})
-    world = World(vee_model(hill, ROUGH, SPRINGS), SPRINGS)
+    hill = with_floor(0.3).model_copy(update={"slope": slope})
+    world = World(vee_model(hill, SPRINGS), SPRINGS)
     arm = R * math.sin(math.radians(half_angle))
     world.put(0, (0, 0, R / math.sin(math.radians(half_angle))), (0, 100, 0), (-100 / arm, 0, 0))
     run(world, 0.2)
@@ -77,8 +82,8 @@ def test_in_a_vee_it_speeds_up_as_its_arm_says(half_angle):
 @pytest.mark.parametrize("restitution", [0.0, 0.3, 0.6, 0.9])
 @pytest.mark.parametrize("speed", [50.0, 300.0])
 def test_a_wall_gives_back_its_restitution(restitution, speed):
-    hill = level(restitution=restitution, friction=0.0)
-    world = World(hill_model(hill, wall_at(10), SLIPPERY, SPRINGS), SPRINGS)
+    hill = level(0.0, restitution=restitution, friction=0.0)
+    world = World(hill_model(hill, wall_at(10), SPRINGS), SPRINGS)
     world.put(0, (6, 0, R), (speed, 0, 0))
     run(world, 2 / speed)
     assert world.speed()[0] == pytest.approx(-restitution * speed, abs=0.025 * speed)
@@ -87,16 +92,16 @@ def test_a_wall_gives_back_its_restitution(restitution, speed):
 @pytest.mark.parametrize("restitution", [0.6, 0.9])
 def test_a_rolling_ball_keeps_its_spin_at_a_wall_and_loses_most_of_its_speed_to_it(restitution):
     """It leaves with -e v and the spin of v: once it rolls again, with (2 - 5 e)/7 v."""
-    hill = level(restitution=restitution, friction=0.0)
-    world = World(hill_model(hill, wall_at(10), ROUGH, SPRINGS), SPRINGS)
+    hill = level(0.3, restitution=restitution, friction=0.0)
+    world = World(hill_model(hill, wall_at(10), SPRINGS), SPRINGS)
     world.put(0, (6, 0, R), (200, 0, 0), (0, 200 / R, 0))
     run(world, 0.06)
     assert world.speed()[0] == pytest.approx((2 - 5 * restitution) / 7 * 200, abs=6)
 
 
 def test_an_oblique_hit_rubs_as_coulomb_says():
-    hill = level(restitution=0.6, friction=0.05)
-    world = World(hill_model(hill, wall_at(10), SLIPPERY, SPRINGS), SPRINGS)
+    hill = level(0.0, restitution=0.6, friction=0.05)
+    world = World(hill_model(hill, wall_at(10), SPRINGS), SPRINGS)
     world.put(0, (6, 0, R), (200, 200, 0))
     run(world, 0.02)
     assert 200 - world.speed()[1] == pytest.approx(0.05 * 1.6 * 200, rel=0.05)
@@ -104,13 +109,13 @@ def test_an_oblique_hit_rubs_as_coulomb_says():
 
 def test_a_ball_among_others_runs_as_alone():
     starts = [(x, vx) for x in (0.0, 40.0, 80.0, 120.0) for vx in (-40.0, 55.0)]
-    walls, floor = hill_walls(HILL), Floor(0.2, 0.003)
-    together = World(hill_model(HILL, walls, floor, SPRINGS, len(starts)), SPRINGS)
+    walls = hill_walls(HILL)
+    together = World(hill_model(HILL, walls, SPRINGS, len(starts)), SPRINGS)
     for k, (x, vx) in enumerate(starts):
         together.put(k, (x, 0.0, R), (vx, 100.0, 0.0))
     run(together, 0.2)
     for k in (0, 3, 7):
-        alone = World(hill_model(HILL, walls, floor, SPRINGS), SPRINGS)
+        alone = World(hill_model(HILL, walls, SPRINGS), SPRINGS)
         x, vx = starts[k]
         alone.put(0, (x, 0.0, R), (vx, 100.0, 0.0))
         run(alone, 0.2)
@@ -121,7 +126,7 @@ def test_a_ball_among_others_runs_as_alone():
 def test_a_ball_that_starts_later_runs_as_the_first():
     """It begins where another was before it, whose last contact must not be left over."""
     starts = [Arrival(40.0, 30.0, 200.0)] * 3
-    ways = Reference(HILL, Floor(0.2, 0.003), SPRINGS, together=1).rolled(starts)
+    ways = Reference(HILL, SPRINGS, together=1).rolled(starts)
     assert ways[0].end == "hollow"
     for way in ways[1:]:
         assert (way.end, way.nodes) == (ways[0].end, ways[0].nodes)
@@ -129,14 +134,14 @@ def test_a_ball_that_starts_later_runs_as_the_first():
 
 
 def test_a_drop_ends_behind_the_shutter_or_on_the_hill():
-    reference = Reference(HILL, Floor(0.2, 0.003), SPRINGS)
+    reference = Reference(HILL, SPRINGS)
     both = [Drop(0, 0.2, "left"), Drop(0, 0.2, "right")]
     assert sorted(way.end for way in reference.ways(both)) == ["hollow", "hut"]
 
 
 def test_the_walls_are_those_of_the_plane():
     """A ball between the walls of a gutter has just the play that is left to it."""
-    world = World(hill_model(HILL, hill_walls(HILL), SLIPPERY, SPRINGS), SPRINGS)
+    world = World(hill_model(with_floor(0.0), hill_walls(HILL), SPRINGS), SPRINGS)
     play = HILL.slope.gutter_width / 2 - R
     for side in (-1, 1):
         world.put(0, (40.0, 100.0, R), (side * 60.0, 0.0, 0.0))

@@ -80,8 +80,8 @@ def test_the_side_of_the_hatch_decides_the_exit():
     left, right = drop(on, at=0.2), drop(on, at=0.8)
     assert (left.out, left.hut) == ((0,), ())
     assert (right.out, right.hut) == ((), (0,))
-    where, x, y, vx, vy, spin, _ = right.world[0]
-    assert (where, vx, vy, spin) == (IN_HUT, 0, 0, 0)
+    where, x, y, *moves, _ = right.world[0]
+    assert (where, any(moves)) == (IN_HUT, False)
     assert 18000 < x < 22000
     assert y == pytest.approx(1900, abs=5)
 
@@ -113,6 +113,12 @@ def test_a_marble_that_comes_out_runs_into_the_hollow_or_before_a_marmot():
 def test_a_request_for_what_there_is_not_is_refused(request_):
     with pytest.raises(ValueError, match=r"there is no|has no place"):
         LIVE.resolve(request_(OnHill("left", (1, 2), EMPTY)), Fixed(0.5))
+
+
+def test_a_row_of_another_length_is_refused():
+    world = ((ON_HILL, 2000, 4000, 0, 0, 0, 0), *EMPTY[1:])
+    with pytest.raises(ValueError, match="marble 0 has a row of 7 numbers: expected 9, or 5"):
+        drop(OnHill("left", (), world), marble=1)
 
 
 def test_a_marble_that_lies_in_the_hut_cannot_be_dropped():
@@ -173,7 +179,7 @@ def test_marbles_run_on_when_their_marmot_walks_and_none_lie_before_it_yet(crowd
 
 def test_a_marmot_put_onto_a_marble_pushes_it_below():
     x, y = GALTON.path.spaces[4]
-    world = ((ON_HILL, round(100 * x), round(100 * y), 0, 0, 0, 0), *EMPTY[1:])
+    world = ((ON_HILL, round(100 * x), round(100 * y), *[0] * 6), *EMPTY[1:])
     o = LIVE.resolve(PlaceMarmot(OnHill("left", (1, 2), world), 0, 5), Fixed(0.5))
     assert o.hollow == tuple(range(20))
     assert o.front == (0, 0)
@@ -183,7 +189,7 @@ def test_a_wedged_marble_is_helped_on_and_that_is_said():
     # On the very tip of a splitter a marble is balanced for ever.
     tip = GALTON.rows[1].y + 12.2
     x = GALTON.rows[1].x[4]
-    world = ((ON_HILL, round(100 * x), round(100 * (tip - 6)), 0, 0, 0, 0), *EMPTY[1:])
+    world = ((ON_HILL, round(100 * x), round(100 * (tip - 6)), *[0] * 6), *EMPTY[1:])
     o = LIVE.resolve(Resume(OnHill("left", (), world), (), "rest"), Fixed(0.5))
     assert o.timed_out
     assert o.hollow == tuple(range(20))
@@ -317,13 +323,6 @@ def test_no_marble_gets_into_a_wall_at_any_step():
 
 
 # --- the planes' physics -----------------------------------------------------
-
-
-def test_a_marble_speeds_up_by_five_sevenths_on_a_flat_floor():
-    expected = 5 / 7 * 9810 * math.sin(math.radians(12)) - 0.003 * 9810 * math.cos(math.radians(12))
-    assert Hill(GALTON).pull == pytest.approx(expected)
-    vee = GALTON.model_copy(update={"slope": GALTON.slope.model_copy(update={"profile": "vee"})})
-    assert Hill(vee).pull < Hill(GALTON).pull
 
 
 def test_a_steep_jump_leaves_the_track():
