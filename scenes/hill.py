@@ -41,7 +41,7 @@ class MarbleMaterials(Part):
 
     marble_hut: Contact = Contact(restitution=0.3, friction=0.05)
     """Marble on the hut's walls, splitters and shutters."""
-    marble_hill: Contact = Contact(restitution=0.6, friction=0.05)
+    marble_hill: Contact = Contact(restitution=0.85, friction=0.05)
     """Marble on the walls of the gutters, and on marmots."""
     marble_marble: Contact = Contact(restitution=0.2, friction=0.05)
     """Marble on marble."""

@@ -180,6 +180,14 @@ class Plane:
         body.angular_velocity -= side / BALL / radius
         turned = up / BALL * floor.arm
         self._rolling[marble] = (ux - turned * nx, uy - turned * ny)
+        if arbiter.is_first_contact:
+            (point,) = arbiter.contact_point_set.points
+            deep = -point.distance - SLOP
+            if deep > 0.0:
+                # By the time that it was in the wall it is on its way out.
+                out = deep * (1.0 + arbiter.restitution)
+                x, y = body.position
+                body.position = (x - out * nx, y - out * ny)
 
 
 def chains(places: dict[int, tuple[float, float]], reach: float) -> list[list[int]]:

@@ -9,7 +9,7 @@ from scenes.hill import MarbleHill
 from scenes.track import Contact
 from sim.marbles.floor import floor_of
 from sim.marbles.hill import ITERATIONS, PACE
-from sim.marbles.plane import Motion, Plane, rolling
+from sim.marbles.plane import SLOP, Motion, Plane, rolling
 from sim.marbles.walls import Walls
 from sim.world import GRAVITY
 
@@ -126,6 +126,19 @@ def test_a_wall_throws_the_speed_back_and_leaves_the_spin_to_the_floor(restituti
         plane.step(PACE.step)
     found = plane.motion(0)
     assert found.vx * c + found.vy * s == pytest.approx((2 - 5 * restitution) / 7 * 200, abs=0.01)
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 200])
+def test_a_hit_between_two_steps_costs_no_time(degrees):
+    """Away from a wall a marble is where it would be if it had turned just at its face."""
+    hill = made_of(wall=(0.85, 0.0), friction=0.0, tilt=1e-9)
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    for way in (4.0, 4.03, 4.07, 4.1, 4.15):
+        found = after(
+            plane_of(hill, wall_across(degrees, R + way)), Motion(0, 0, 200 * c, 200 * s), 0.06
+        )
+        exact = way - 0.85 * (200 * 0.06 - way)
+        assert found.x * c + found.y * s == pytest.approx(exact, abs=2 * SLOP)
 
 
 @pytest.mark.parametrize("degrees", [0, 35, 90, 180, 290])
