@@ -45,7 +45,10 @@ def with_offsets(hill: MarbleHill, offsets: Offsets) -> MarbleHill:
     rows = list(hill.rows)
     for number, row in enumerate(hill.rows):
         if any(fork[0] == number for fork in offsets):
-            splitters = tuple(round(offsets.get((number, k), 0.0), 2) for k in range(len(row.x)))
+            # Adding 0 makes a zero of -0.
+            splitters = tuple(
+                round(offsets.get((number, k), 0.0), 2) + 0.0 for k in range(len(row.x))
+            )
             rows[number] = row.model_copy(update={"splitters": splitters})
     return hill.model_copy(update={"rows": tuple(rows)})
 

@@ -164,7 +164,7 @@ class Plane:
         self.touches.append((self._numbers[marble], self._numbers[marmot]))
 
     def _rub(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
-        """Let a wall or a marmot rub on the side of a marble that it threw back in this step."""
+        """Let a wall or a marmot rub on the side of a marble that it pushed in this step."""
         del space, data
         hit = arbiter.total_impulse.length / self._mass
         if hit == 0.0 or self._floor is None:
@@ -184,7 +184,7 @@ class Plane:
             (point,) = arbiter.contact_point_set.points
             deep = -point.distance - SLOP
             if deep > 0.0:
-                # By the time that it was in the wall it is on its way out.
+                # It hit the wall within the step, and by now is on its way out.
                 out = deep * (1.0 + arbiter.restitution)
                 x, y = body.position
                 body.position = (x - out * nx, y - out * ny)
