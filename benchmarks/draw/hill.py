@@ -56,5 +56,7 @@ def picture(path: Path, hill: MarbleHill, found: Mapping[str, Sequence[Way]]) ->
         ax.set_xticks(range(len(ticks)), ticks)
         ax.tick_params(labelsize=8)
         ax.spines[["top", "right"]].set_visible(False)
-    axes[0].legend(fontsize=8, frameon=False, ncols=len(found))
+    axes[0].legend(
+        fontsize=8, frameon=False, ncols=len(found), loc="lower right", bbox_to_anchor=(1.0, 1.0)
+    )
     style.save_figure(figure, path, dpi=110)
