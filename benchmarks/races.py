@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.coverage import missing, occurrences, table
-from kullerwerk.measure import share
+from kullerwerk.shares import share
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "rules" / "golden" / "koenig"

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from benchmarks.arguments import not_negative, positive
 from kullerwerk.jobs import Stopped, results
-from kullerwerk.measure import share
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
+from kullerwerk.shares import share
 from kullerwerk.stopping import stop_signals
 from kullerwerk.streams import PLAYERS, python_stream
 from rules.core import records

@@ -29,7 +29,7 @@ import numpy as np
 
 from benchmarks.drop_data import QUARTER, BadDropsError, Drop, Floats, load, usable_drops
 from benchmarks.drop_fit import Apparatus, error, first_impacts, fit_contact, measure, turns_off
-from kullerwerk.measure import share
+from kullerwerk.shares import share
 from sim.planar import THETA, Model, load_model, record_of, until_face_is_sure
 
 FOLDS = 5

@@ -9,7 +9,7 @@ from typing import Any
 
 from kullerwerk.arena import Match, Played
 from kullerwerk.console import counted
-from kullerwerk.measure import Share, quantile, share
+from kullerwerk.shares import Share, quantile, share
 
 QUANTILES = (0.05, 0.25, 0.50, 0.75, 0.95)
 NAME = 24

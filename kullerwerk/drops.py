@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from kullerwerk.jobs import Stopped, results
-from kullerwerk.measure import Share, quantile, share
+from kullerwerk.shares import Share, quantile, share
 from kullerwerk.streams import study_stream
 from scenes.gutters import exits_of
 from scenes.hill import MarbleHill, Row

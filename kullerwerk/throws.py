@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from kullerwerk.measure import Share, quantile, share
+from kullerwerk.shares import Share, quantile, share
 from scenes.parts import SIDES
 from scenes.track import Track
 from sim.settled import DEGREE, DIE_OUTCOMES, MM, ON_TABLE, DieSettled, DieThrow, Standing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kullerwerk.draw import hill_things, style
 from kullerwerk.draw.hill import MEADOW, draw_hill
 from kullerwerk.draw.hill_sheet import TRAY, Sheet, new_sheet
-from kullerwerk.measure import Share, share
+from kullerwerk.shares import Share, share
 from scenes.gutters import exits_of
 from sim.marbles.walls import SILL
 

@@ -15,7 +15,7 @@ from sim.settled import DEGREE, MM, DieOutcome
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from kullerwerk.measure import Share
+    from kullerwerk.shares import Share
     from kullerwerk.throws import Study, Summary
     from sim.settled import Pose
 

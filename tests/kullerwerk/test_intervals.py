@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kullerwerk.lab import intervals
-from kullerwerk.measure import share
+from kullerwerk.shares import share
 
 
 def test_a_mean_has_students_interval():

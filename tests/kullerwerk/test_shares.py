@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from kullerwerk.measure import quantile, share
+from kullerwerk.shares import quantile, share
 
 
 @pytest.mark.parametrize(("count", "total"), [(0, 10), (1, 10), (5, 10), (10, 10), (437, 1000)])
