@@ -4,10 +4,31 @@ The packages beside this one are ``scenes`` (what stands on the table), ``sim`` 
 ``rules`` (the games). Their names are short and common, so importing this package looks, without
 importing them, whether each of them is really its neighbour, and raises an ``ImportError`` that
 names the file in the way where it is not.
+
+Notebooks and programs find what they need here, loaded when it is asked for::
+
+    import kullerwerk as kw
+
+    found = kw.measure("rundkurs", throws=2_000, seed=1)
+    found["turns"].value, found.table, found.plot(), found.report("report.html")
 """
 
+from importlib import import_module as _import_module
 from importlib.util import find_spec as _find_spec
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
+if _TYPE_CHECKING:
+    from kullerwerk.notebook import Estimate as Estimate
+    from kullerwerk.notebook import Figure as Figure
+    from kullerwerk.notebook import Measurement as Measurement
+    from kullerwerk.notebook import SceneError as SceneError
+    from kullerwerk.notebook import SpecError as SpecError
+    from kullerwerk.notebook import Track as Track
+    from kullerwerk.notebook import load_track as load_track
+    from kullerwerk.notebook import measure as measure
+    from kullerwerk.notebook import save_track as save_track
 
 __version__ = "0.1.0"
 
@@ -32,3 +53,25 @@ def _refuse_strangers(home: _Path) -> None:
 
 
 _refuse_strangers(_Path(__file__).resolve().parent.parent)
+
+_LAZY = frozenset(
+    {
+        "Estimate", "Figure", "Measurement", "SceneError", "SpecError", "Track", "load_track",
+        "measure", "save_track",
+    }
+)  # fmt: skip
+"""Names out of `kullerwerk.notebook`."""
+
+
+def __getattr__(name: str) -> _Any:
+    """Load what notebooks ask for, at the first time."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(_import_module("kullerwerk.notebook"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return the names that there are, loaded or not."""
+    return sorted({*globals(), *_LAZY})

@@ -372,6 +372,11 @@ def table_target(path: Path | None) -> Target:
     return Target("--table", path, (".csv", ".parquet"))
 
 
+def report_target(path: Path | None) -> Target:
+    """Return what ``--report`` asks for."""
+    return Target("--report", path, (".html",))
+
+
 def open_output(
     quiet: bool, json: str | None, *targets: Target, inputs: Sequence[str | Path] = ()
 ) -> Output:

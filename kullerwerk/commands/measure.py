@@ -19,6 +19,7 @@ from kullerwerk.console import (
     open_output,
     picture_target,
     quoted,
+    report_target,
     seed_or_random,
     table_target,
     whole,
@@ -70,6 +71,16 @@ def measure(
     table: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A row per throw: .parquet or .csv.")
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.html", help="One page with it all, replays included."),
+    ] = None,
+    replays: Annotated[
+        int,
+        typer.Option(
+            parser=whole(0, 200_000), metavar="N", help="Throws that the page can play, at most."
+        ),
+    ] = 20_000,
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = None,
@@ -79,7 +90,8 @@ def measure(
     Turns to the finish, throws off the table and stuck ones, where towers are
     trapped, and which passage is the hardest, each with a 95 % interval. The same
     seed makes the same throws, whatever --jobs and --cluster are. Ctrl-C stops;
-    with --study the same command goes on later.
+    with --study the same command goes on later. For the replays of --report the
+    runs are made once more, to keep the ways of their dice.
 
     JSON: "figures" holds key, set (null = all), value, low and high; lengths in mm.
     """
@@ -89,7 +101,10 @@ def measure(
     from kullerwerk.stopping import stop_signals
     from kullerwerk.tables import write_frame
 
-    out = open_output(quiet, json, picture_target(picture), table_target(table), inputs=[track])
+    out = open_output(
+        quiet, json, picture_target(picture), table_target(table), report_target(report),
+        inputs=[track],
+    )  # fmt: skip
     scene = open_track(track)
     chosen = read_some_sets(scene, sets)
     who = read_player(player)
@@ -116,6 +131,21 @@ def measure(
 
         landing_picture(found, picture)
         out.say(f"picture in {picture}")
+    if report is not None:
+        from kullerwerk.lab.report.page import write_page
+
+        try:
+            with (
+                stop_signals(raising=False) as stopped,
+                out.progress_of("throwing again, for the replays") as progress,
+            ):
+                write_page(
+                    found, report, replays, jobs=jobs, cluster=cluster, stopped=stopped,
+                    progress=progress,
+                )  # fmt: skip
+        except Interrupted as stop:
+            _interrupted(out, stop, study, root)
+        out.say(f"report in {report}")
     out.result(lab.data_of(found))
 
 

@@ -14,6 +14,7 @@ from kullerwerk.draw.track import MARGIN, draw_legend, draw_track, frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from kullerwerk.lab.measure import Measurement
     from scenes.track import Track
@@ -39,6 +40,12 @@ def landings(table: pl.DataFrame, track: Track, cell: float = CELL) -> np.ndarra
 
 def landing_picture(found: Measurement, path: Path) -> None:
     """Draw a heat map of the places where dice came to rest, as a PNG or an SVG."""
+    style.check_suffix(path)
+    style.save_figure(landing_figure(found), path)
+
+
+def landing_figure(found: Measurement) -> Figure:
+    """Return a heat map of the places where dice came to rest, with the headline figures."""
     from kullerwerk.lab.measure import HEADLINES, text_of
 
     track = found.track
@@ -63,7 +70,7 @@ def landing_picture(found: Measurement, path: Path) -> None:
     size = min(10.5, inches * 72 * track.table.length / (0.55 * LETTERS))
     for number, line in enumerate(lines):
         style.text(ax, (0.0, -margin - row * (number + 0.5)), line, size=size, up="center")
-    style.save_figure(figure, path)
+    return figure
 
 
 def _heat(ax: Axes, found: Measurement) -> None:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -26,6 +26,9 @@ from kullerwerk.players.specs import Spec
 from scenes.files import scene_hash
 from scenes.track import Track
 from sim.provider import settings_hash
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 FIRST = 3
 """Pieces of the first stage of a study that goes on until it is sure: 24 runs of each set."""
@@ -98,6 +101,31 @@ class Measurement:
     def rows(self) -> pl.DataFrame:
         """The table with its origin in every row."""
         return self.table.with_columns(pl.lit(v).alias(k) for k, v in self.origin.items())
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return a heat map of where dice came to rest, as a picture; also into a PNG or SVG file.
+
+        A notebook shows it. Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.landing import landing_figure
+        from kullerwerk.draw.style import save_figure
+
+        figure = landing_figure(self)
+        if path is not None:
+            save_figure(figure, Path(path))
+        return figure
+
+    def report(self, path: str | Path, replays: int = 20_000, jobs: int = 1) -> Path:
+        """Write the study as one HTML page and return its path.
+
+        Up to ``replays`` throws can be played in it; they are thrown once more for that, by
+        ``jobs`` processes. Raises OSError.
+        """
+        from kullerwerk.lab.report.page import write_page
+
+        target = Path(path)
+        write_page(self, target, replays, jobs=jobs)
+        return target
 
     @property
     def throws(self) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from kullerwerk.physics import live
-from kullerwerk.players.make import maker
+from kullerwerk.players.make import Maker, maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.streams import Streams, study_seed
 from rules.core.run import run
@@ -30,7 +30,7 @@ from sim.provider import settings_hash
 from sim.settled import DEGREE, MM
 
 if TYPE_CHECKING:
-    from rules.core.types import Pending, Step
+    from rules.core.types import Pending, Provider, Step
 
 BLOCK = 8
 """Runs of each set in a piece: about a second of work."""
@@ -96,15 +96,19 @@ class Runs:
         rows: list[dict[str, Any]] = []
         each = BLOCK * len(self.sets)
         for k in range(number * each, (number + 1) * each):
-            name = self.sets[k % len(self.sets)]
-            streams = Streams(study_seed(self.seed, k), 1)
-            player = make(self.player, streams.players[0])
-            begun = alone(board, name, TURNS).state
-            listener = _Listener(board, k, name, self.track.piece_set(name).die.kind)
-            with contextlib.suppress(_GivenUp):
-                run(KOENIG, begun, [player], physics, streams, None, listener.hear)
-            rows += listener.rows
+            rows += self.rows_of(k, board, physics, make)
         return pl.DataFrame(rows, schema=SCHEMA)
+
+    def rows_of(self, k: int, board: Board, physics: Provider, make: Maker) -> list[dict[str, Any]]:
+        """Return the throws of run ``k``, each a row, as ``physics`` answers them."""
+        name = self.sets[k % len(self.sets)]
+        streams = Streams(study_seed(self.seed, k), 1)
+        player = make(self.player, streams.players[0])
+        begun = alone(board, name, TURNS).state
+        listener = _Listener(board, k, name, self.track.piece_set(name).die.kind)
+        with contextlib.suppress(_GivenUp):
+            run(KOENIG, begun, [player], physics, streams, None, listener.hear)
+        return listener.rows
 
 
 class _GivenUp(Exception):

@@ -1,0 +1,362 @@
+"""The page of a study: question, answers in words, pictures, replays, and how to repeat it.
+
+One file that needs nothing else: style, script and data are inside, and a policy in its head
+forbids it to load anything. It reads without a mouse, without colours and without its script;
+only the replays need that.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import platform
+import tempfile
+from collections.abc import Callable
+from importlib import resources
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import polars as pl
+from markupsafe import Markup
+
+from kullerwerk.console import counted, write_text
+from kullerwerk.lab.intervals import LEVEL, Estimate
+from kullerwerk.lab.measure import HEADLINES, OVERALL, Measurement, runs_of
+from kullerwerk.lab.report.charts import gain_spread, heat_of, turns_spread, whiskers
+from kullerwerk.lab.report.pack import packed
+from kullerwerk.lab.report.replays import THROWS, TOLERANCE, UNIT, notable, replays_of
+from kullerwerk.lab.report.scene import scene_data
+from kullerwerk.lab.runs import TRAPPED, TURNS
+from kullerwerk.players.specs import parse_player
+from scenes.describe import describe
+from scenes.errors import SceneError
+from scenes.files import load_track, save_track, scene_hash
+from scenes.track import Track
+
+OUTCOMES = {
+    "rests": "comes to rest",
+    "cocked": "comes to rest leaning",
+    "timed_out": "is still moving when its time is up",
+    "off_table": "falls off the table",
+    "never_left_mouth": "stays in the tower",
+    "out_at_back": "falls out behind",
+}
+STAYS = {
+    "": "the tower follows",
+    "off_table": "the tower stays: the die has left the table",
+    "never_left_mouth": "the tower stays: the die did not come out",
+    "out_at_back": "the tower stays: the die fell out behind",
+    "number": "the tower stays: the number does not count",
+    "no_place": "the tower stays: there is no room at the die",
+    "put_back": "the tower stays: it was put where it disturbs something",
+}
+SAYINGS = {
+    "turns": "A tower needs {value} turns to the finish on average ({interval}).",
+    "off_table": "{value} of the throws leave the table ({interval}).",
+    "stuck": "{value} of the throws stay in the tower, or are still moving when time is up"
+    " ({interval}).",
+    "blocked": "After {value} of the throws the tower cannot follow its die ({interval}).",
+    "progress": "A throw brings a tower {value} mm nearer to the finish ({interval}).",
+    "trapped": "{value} of the runs never come to the finish: the tower is trapped ({interval}).",
+}
+"""The headline figures as sentences."""
+LIBRARIES = ("numpy", "numba", "scipy", "pymunk", "polars")
+
+
+def write_page(
+    found: Measurement,
+    path: Path,
+    replays: int = THROWS,
+    *,
+    jobs: int = 1,
+    cluster: str = "",
+    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> None:
+    """Write the report of a study; up to ``replays`` throws can be played in it.
+
+    They are thrown once more for that, by ``jobs`` processes or those of a ``cluster``. Raises
+    OSError, and what `kullerwerk.lab.study.gather` raises.
+    """
+    replayed = replays_of(
+        found, replays, jobs=jobs, cluster=cluster, stopped=stopped, progress=progress
+    )
+    write_text(path, page_of(found, replayed))
+
+
+def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
+    """Return the report of a study as HTML, with the runs that `replays_of` gave."""
+    script = _asset("replay.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    scene = scene_data(found.track)
+    looks = {look["name"]: look for look in scene["sets"]}
+    return _template().render(
+        title=scene["title"],
+        question=_question(found),
+        answers=_answers(found),
+        level=round(100 * LEVEL),
+        scene=scene,
+        looks=looks,
+        description=describe(found.track),
+        groups=_groups(found, looks),
+        heats=[heat_of(found), *([heat_of(found, s) for s in found.sets] if _many(found) else [])],
+        spreads=[s for s in (turns_spread(found), gain_spread(found)) if s is not None],
+        fixed=_fixed(found),
+        command=command_of(found),
+        layout="" if _in_library(found.track) else layout_text(found.track),
+        own_file=_own_file(found.track),
+        versions=_versions(),
+        hashes={
+            "layout": scene_hash(found.track),
+            "simulation": str(found.origin["settings"]),
+        },
+        found=found,
+        replay=_replay_data(found, replayed, scene),
+        replayed=replayed["run"].n_unique(),
+        shown=_shown(found, replayed),
+        tolerance=TOLERANCE,
+        style=Markup(_asset("page.css")),
+        script=Markup(script),
+        digest=digest,
+    )
+
+
+def command_of(found: Measurement) -> str:
+    """Return the command that makes the same table again.
+
+    The number of throws is that of the table: whole rounds were taken up to it, however many were
+    asked for, so it ends at the same one.
+    """
+    track = found.track
+    name = track.name if _in_library(track) else _own_file(track)
+    parts = ["kullerwerk", "measure", name, "--throws", str(found.throws)]
+    if found.sets != tuple(s.name for s in track.sets):
+        parts += ["--sets", ",".join(found.sets)]
+    if found.player != "greedy":
+        parts += ["--player", found.player]
+    return " ".join([*parts, "--seed", str(found.seed)])
+
+
+def layout_text(track: Track) -> str:
+    """Return a track as the text of a TOML file."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "track.toml"
+        save_track(track, file)
+        return file.read_text(encoding="utf-8")
+
+
+def _own_file(track: Track) -> str:
+    return f"{track.name}.toml"
+
+
+def _in_library(track: Track) -> bool:
+    """Whether the library has this track under its name."""
+    try:
+        return load_track(track.name) == track
+    except SceneError:
+        return False
+
+
+def _many(found: Measurement) -> bool:
+    return len(found.sets) > 1
+
+
+def _question(found: Measurement) -> str:
+    name = found.track.title or found.track.name
+    towers = "the tower" if not _many(found) else "each of the towers"
+    return (
+        f"How does {name} play? {counted(found.throws, 'throw')} in "
+        f"{counted(found.runs, 'run')}: {towers} {_listed(found.sets)} ran the course alone, again "
+        f"and again, aimed by the player “{found.player}”."
+    )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _answers(found: Measurement) -> list[str]:
+    """Return the headline figures in words, and which passage is the hardest."""
+    said: list[str] = []
+    for key, (_, unit) in HEADLINES.items():
+        estimate = found[key]
+        if math.isfinite(estimate.value):
+            said.append(
+                SAYINGS[key].format(value=_value(estimate, unit), interval=_range(estimate, unit))
+            )
+    passages = [f for f in found.figures if f.key.startswith("passage_")]
+    if passages:
+        worst = max(passages, key=lambda f: f.estimate.value)
+        said.append(
+            f"Most turns go into one passage: {_value(worst.estimate, '')} "
+            f"{worst.label} ({_range(worst.estimate, '')})."
+        )
+    if _many(found) and math.isfinite((apart := found["spread"]).value):
+        said.append(
+            f"The slowest set needs {_value(apart, '')} turns more than the fastest one "
+            f"({_range(apart, '')}): this much the course is unfair between them."
+        )
+    return said
+
+
+def _value(estimate: Estimate, unit: str) -> str:
+    if math.isnan(estimate.value):
+        return "not known"
+    return f"{estimate.value:.1%}" if unit == "%" else f"{estimate.value:.1f}"
+
+
+def _range(estimate: Estimate, unit: str) -> str:
+    """Return an interval in words; bounds that the sample does not give are said to be missing."""
+    if math.isnan(estimate.value):
+        return ""
+
+    def bound(value: float) -> str:
+        return f"{value:.1%}" if unit == "%" else f"{value:.1f}"
+
+    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
+    if low and high:
+        return f"{bound(estimate.low)} to {bound(estimate.high)}"
+    if low:
+        return f"at least {bound(estimate.low)}"
+    return f"at most {bound(estimate.high)}" if high else "not bounded by so few runs"
+
+
+def _groups(found: Measurement, looks: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the figures grouped by what they say, each for all sets and then set by set."""
+    keys = dict.fromkeys(f.key for f in found.figures)
+    groups: list[dict[str, Any]] = []
+    for key in keys:
+        figures = [f for f in found.figures if f.key == key]
+        bars = whiskers([f.estimate for f in figures], percent=figures[0].unit == "%")
+        groups.append(
+            {
+                "label": figures[0].label,
+                "unit": "" if figures[0].unit == "%" else figures[0].unit,
+                "rows": [
+                    {
+                        "who": "all" if f.set == OVERALL else looks[f.set]["title"],
+                        "look": looks.get(f.set),
+                        "value": _value(f.estimate, f.unit),
+                        "range": _range(f.estimate, f.unit),
+                        "bar": bar,
+                    }
+                    for f, bar in zip(figures, bars, strict=True)
+                ],
+            }
+        )
+    return groups
+
+
+def _fixed(found: Measurement) -> list[tuple[str, str]]:
+    """Return what was the same in every run."""
+    track, materials = found.track, found.track.materials
+    pairs = {
+        "die on table": track.die_table,
+        "die in the tower": materials.die_ramp,
+        "die on wood": materials.die_wood,
+    }
+    skill = parse_player(found.player).skill
+    return [
+        ("layout", f"{track.title or track.name}, {track.table.surface} table"),
+        (
+            "materials",
+            "; ".join(
+                f"{name}: restitution {c.restitution:g}, friction {c.friction:g}"
+                for name, c in pairs.items()
+            ),
+        ),
+        ("player", f"{found.player}, with a hand of skill {skill:g} (0: clumsy, 1: steady)"),
+        ("dice", "; ".join(f"{s}: {track.piece_set(s).die.kind}" for s in found.sets)),
+        (
+            "rules",
+            "the family game, one tower alone; a run ends at the finish, or after "
+            f"{TURNS} turns; a tower that hardly moved in {TRAPPED} turns is given up as trapped",
+        ),
+        ("chance", f"seed {found.seed}; run k depends on the seed and k alone"),
+    ]
+
+
+def _versions() -> dict[str, str]:
+    import kullerwerk
+
+    return {
+        "kullerwerk": kullerwerk.__version__,
+        "Python": platform.python_version(),
+        **{name: version(name) for name in LIBRARIES},
+        "platform": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _shown(found: Measurement, replayed: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the notable runs that can be played, a row each."""
+    have = set(replayed["run"].unique().to_list())
+    runs = {row["run"]: row for row in runs_of(found.table).iter_rows(named=True)}
+    return [
+        {"run": k, "why": why, "set": runs[k]["set"], "turns": round(runs[k]["turns"]),
+         "off": round(runs[k]["off_table"]), "finished": runs[k]["finished"]}
+        for k, why in notable(found).items()
+        if k in have
+    ]  # fmt: skip
+
+
+def _replay_data(
+    found: Measurement, replayed: pl.DataFrame, scene: dict[str, Any]
+) -> dict[str, Any]:
+    """Return what replay.js plays: the scene, words, and a column of numbers for each fact."""
+    sets = [look["name"] for look in scene["sets"]]
+    outcomes, stays = list(OUTCOMES), list(STAYS)
+
+    def whole(name: str, scale: float = 1.0) -> str:
+        return packed([round(v * scale) for v in replayed[name].to_list()])
+
+    ways = replayed["way"].to_list()
+    blockers = replayed["blockers"].to_list()
+    return {
+        "scene": scene,
+        "unit": UNIT,
+        "outcomes": list(OUTCOMES.values()),
+        "stays": list(STAYS.values()),
+        "gone": outcomes.index("off_table"),
+        "notable": notable(found),
+        "rays": len(found.track.course) + 1,
+        "columns": {
+            "run": whole("run"),
+            "set": packed([sets.index(v) for v in replayed["set"]]),
+            "x": whole("x", 1 / UNIT),
+            "y": whole("y", 1 / UNIT),
+            "heading": whole("heading_deg", 10),
+            "outcome": packed([outcomes.index(v) for v in replayed["outcome"]]),
+            "number": whole("number"),
+            "stays": packed([stays.index(v) for v in replayed["stays"]]),
+            "done": whole("rays"),
+            "gain": whole("gain"),
+            "left": whole("left"),
+            "finished": packed([int(v) for v in replayed["finished"]]),
+            "points": packed([len(way) // 4 for way in ways]),
+            "time": packed([v for way in ways for v in way[0::4]]),
+            "px": packed([v for way in ways for v in way[1::4]]),
+            "py": packed([v for way in ways for v in way[2::4]]),
+            "pz": packed([v for way in ways for v in way[3::4]]),
+            "blockers": packed([len(row) // 7 for row in blockers]),
+            "block": packed([v for row in blockers for v in row]),
+        },
+    }
+
+
+def _asset(name: str) -> str:
+    return (resources.files("kullerwerk.lab.report") / name).read_text(encoding="utf-8")
+
+
+def _template() -> jinja2.Template:
+    """Return the page's template: what it is given is escaped, and nothing may be missing."""
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_asset),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("page.html.j2")
