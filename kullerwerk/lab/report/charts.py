@@ -16,6 +16,8 @@ from kullerwerk.lab.measure import Measurement, runs_of
 
 LEVELS = 7
 """Shades of a heat map."""
+NARROW = 1e-3
+"""An axis of less than that has no ticks that could be told apart: it goes on to 1."""
 BINS = 40
 """Most bars of a distribution."""
 
@@ -79,7 +81,7 @@ class Axis:
 
 def axis(low: float, high: float, most: int = 7) -> Axis:
     """Return an axis with round ticks that holds ``low`` to ``high``."""
-    if high <= low:
+    if high - low < NARROW:
         high = low + 1.0
     raw = (high - low) / most
     power = 10.0 ** math.floor(math.log10(raw))

@@ -339,7 +339,7 @@
       rows.append(row);
     }
     $("words-caption").textContent = `Run ${run.number} of ${scene.sets[run.set].title}, throw by throw`;
-    $("scrub").max = String(Math.ceil(run.total));
+    $("scrub").max = String(run.total);
     $("run").value = String(run.number);
     $("run-back").disabled = listed.indexOf(run) <= 0;
     $("run-on").disabled = listed.indexOf(run) >= listed.length - 1;
@@ -470,12 +470,11 @@
   $("replay").addEventListener("keydown", (event) => {
     const on = event.target;
     if (event.ctrlKey || event.altKey || event.metaKey || on instanceof HTMLSelectElement) return;
-    const slider = on === $("scrub");
     const presses = on instanceof HTMLButtonElement || on === $("only");
     const keys = {
       " ": presses ? null : () => (playing ? pause() : play()),
-      ArrowRight: event.shiftKey ? () => throwBy(1) : slider ? null : () => step(1),
-      ArrowLeft: event.shiftKey ? () => throwBy(-1) : slider ? null : () => step(-1),
+      ArrowRight: event.shiftKey ? () => throwBy(1) : () => step(1),
+      ArrowLeft: event.shiftKey ? () => throwBy(-1) : () => step(-1),
       Home: () => { pause(); show(0, true); },
       End: () => { pause(); show(run.total, true); },
     };
