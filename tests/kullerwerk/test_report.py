@@ -19,7 +19,7 @@ from kullerwerk import cli
 from kullerwerk.lab.measure import Measurement
 from kullerwerk.lab.report.charts import axis, heat_of, turns_spread, whiskers
 from kullerwerk.lab.report.pack import packed, unpacked
-from kullerwerk.lab.report.page import command_of, page_of
+from kullerwerk.lab.report.page import page_of, repeat_of
 from kullerwerk.lab.report.replays import TOLERANCE, UNIT, notable, replays_of
 from kullerwerk.lab.report.thin import thinned
 from scenes.files import load_track
@@ -124,8 +124,9 @@ def test_names_are_no_markup(study, replayed):
 
 
 def test_the_command_makes_the_same_table_again(study):
-    command = command_of(study)
-    assert command == f"kullerwerk measure kinderrunde --throws {study.throws} --seed 7"
+    repeat = repeat_of(study)
+    assert repeat.file == ""
+    assert repeat.command == f"kullerwerk measure kinderrunde --throws {study.throws} --seed 7"
     assert kw.measure("kinderrunde", study.throws, seed=7).table.equals(study.table)
 
 
@@ -142,6 +143,21 @@ def test_a_layout_of_ones_own_is_in_the_page(study, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(layout.replace("&#34;", '"').replace("&gt;", ">"), encoding="utf-8")
     assert kw.load_track(file) == track
+
+
+def test_a_track_that_is_not_fit_for_a_file_is_in_the_page_too():
+    """No course for all: a start box with room for fewer towers than there are sets."""
+    data = kw.load_track("kinderrunde").model_dump()
+    data["sets"][0]["tower"]["depth"] = 400
+    found = kw.measure(kw.Track.model_validate(data), 20, sets=["red"], seed=1)
+    repeat = repeat_of(found)
+    assert repeat.file == "kinderrunde.json"
+    again = kw.measure(
+        kw.Track.model_validate_json(repeat.text), found.throws, sets=["red"], seed=1
+    )
+    assert again.table.equals(found.table)
+    assert "sets=('red',)" in repeat.command
+    assert read(page_of(found, replays_of(found, 0))).open == []
 
 
 def test_replays_are_the_throws_of_the_study(study, replayed):

@@ -13,6 +13,7 @@ import math
 import platform
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
@@ -105,9 +106,7 @@ def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
         heats=[heat_of(found), *([heat_of(found, s) for s in found.sets] if _many(found) else [])],
         spreads=[s for s in (turns_spread(found), gain_spread(found)) if s is not None],
         fixed=_fixed(found),
-        command=command_of(found),
-        layout="" if _in_library(found.track) else layout_text(found.track),
-        own_file=_own_file(found.track),
+        repeat=repeat_of(found),
         versions=_versions(),
         hashes={
             "layout": scene_hash(found.track),
@@ -124,32 +123,57 @@ def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
     )
 
 
-def command_of(found: Measurement) -> str:
-    """Return the command that makes the same table again.
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """How to make the same table again: a ``command``, and the ``file`` that it reads.
+
+    ``file`` is "" for a track of the library; ``text`` is what the file holds.
+    """
+
+    command: str
+    file: str
+    text: str
+
+
+def repeat_of(found: Measurement) -> Repeat:
+    """Return how to make the same table again.
 
     The number of throws is that of the table: whole rounds were taken up to it, however many were
-    asked for, so it ends at the same one.
+    asked for, so it ends at the same one. A track that is not fit for a file, as it lacks what
+    every race needs, is kept as JSON and measured in Python.
     """
     track = found.track
-    name = track.name if _in_library(track) else _own_file(track)
+    if _in_library(track):
+        return Repeat(_command(found, track.name), "", "")
+    try:
+        text = _layout_text(track)
+    except SceneError:
+        file = f"{track.name}.json"
+        call = (
+            "import kullerwerk as kw\n"
+            f'track = kw.Track.model_validate_json(open("{file}").read())\n'
+            f"kw.measure(track, {found.throws}, sets={found.sets!r}, player={found.player!r}, "
+            f"seed={found.seed})"
+        )
+        return Repeat(call, file, track.model_dump_json(indent=1))
+    return Repeat(_command(found, f"{track.name}.toml"), f"{track.name}.toml", text)
+
+
+def _command(found: Measurement, name: str) -> str:
     parts = ["kullerwerk", "measure", name, "--throws", str(found.throws)]
-    if found.sets != tuple(s.name for s in track.sets):
+    if found.sets != tuple(s.name for s in found.track.sets):
         parts += ["--sets", ",".join(found.sets)]
     if found.player != "greedy":
         parts += ["--player", found.player]
     return " ".join([*parts, "--seed", str(found.seed)])
 
 
-def layout_text(track: Track) -> str:
-    """Return a track as the text of a TOML file."""
+def _layout_text(track: Track) -> str:
+    """Return a track as the text of a TOML file. Raises SceneError where it is not fit for one."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "track.toml"
         save_track(track, file)
         return file.read_text(encoding="utf-8")
-
-
-def _own_file(track: Track) -> str:
-    return f"{track.name}.toml"
 
 
 def _in_library(track: Track) -> bool:
