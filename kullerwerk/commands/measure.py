@@ -80,7 +80,7 @@ def measure(
         typer.Option(
             parser=whole(0, 200_000), metavar="N", help="Throws that the page can play, at most."
         ),
-    ] = 20_000,
+    ] = 25_000,
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = None,

@@ -115,7 +115,7 @@ class Measurement:
             save_figure(figure, Path(path))
         return figure
 
-    def report(self, path: str | Path, replays: int = 20_000, jobs: int = 1) -> Path:
+    def report(self, path: str | Path, replays: int = 25_000, jobs: int = 1) -> Path:
         """Write the study as one HTML page and return its path.
 
         Up to ``replays`` throws can be played in it; they are thrown once more for that, by

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
     from scenes.track import Track
 
-THROWS = 20_000
-"""At most so many throws can be replayed in a page, if nobody asks for another number."""
+THROWS = 25_000
+"""At most so many throws can be replayed in a page, if nobody asks for another number: all of
+a study of 20 000, which ends with the round that reaches them."""
 TOLERANCE = 3.0
 """A replayed die is at no moment further than this from where it was, mm (height counts too)."""
 UNIT = 0.5
