@@ -22,9 +22,9 @@ from typing import Any
 
 from benchmarks.arguments import not_negative, positive
 from kullerwerk.jobs import Stopped, results
-from kullerwerk.measure import quantile
 from kullerwerk.players.specs import Spec
 from kullerwerk.playing import begin_on_hill, play
+from kullerwerk.shares import quantile
 from kullerwerk.stopping import stop_signals
 from kullerwerk.streams import study_seed
 from rules.core import records
