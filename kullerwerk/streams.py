@@ -21,6 +21,9 @@ PLAYERS = 2
 STUDIES = 100
 """The drops, runs and races of a study draw from this one, each with its number."""
 
+LAYOUTS = 101
+"""The values of a sweep's drawn fields, and the tries of a tuning, come from this one."""
+
 
 def python_stream(seed: int, stream: int, number: int = 0) -> random.Random:
     """Return a ``random.Random`` for rules and players (no numpy in their hands)."""

@@ -184,18 +184,36 @@ def measure(
             gather(job, shelf, numbers, jobs=jobs, cluster=cluster, stopped=stopped, done=one)
         )
 
+    while (pieces := pieces_needed(have, job.sets, throws, until)) > len(have):
+        grow(pieces)
+    return measurement(job, have, throws, until)
+
+
+def pieces_needed(
+    have: Sequence[pl.DataFrame], sets: Sequence[str], throws: int, until: float | None
+) -> int:
+    """Return how many pieces a sample should have, by those that it has; as many = it is whole."""
     if until is None:
-        grow(1)
-        while (count := sum(frame.height for frame in have)) < throws:
-            # What is missing, by what a piece brings; the last step is one piece.
-            grow(len(have) + max(1, math.ceil((throws - count) * len(have) / count)))
-        table = _whole_rounds(pl.concat(have), len(job.sets), throws)
-    else:
-        grow(FIRST)
-        first = figures_of(pl.concat(have), job.sets)
-        grow(math.ceil(max(FIRST, FIRST * MARGIN * _times(first, until))))
-        table = pl.concat(have)
-    return Measurement(track, job.sets, str(chosen), seed, table, figures_of(table, job.sets))
+        count = sum(frame.height for frame in have)
+        if not have or count >= throws:
+            return max(1, len(have))
+        # What is missing, by what a piece brings; the last step is one piece.
+        return len(have) + max(1, math.ceil((throws - count) * len(have) / count))
+    if len(have) < FIRST:
+        return FIRST
+    first = figures_of(pl.concat(have[:FIRST]), sets)
+    return math.ceil(max(FIRST, FIRST * MARGIN * _times(first, until)))
+
+
+def measurement(
+    job: Runs, have: Sequence[pl.DataFrame], throws: int, until: float | None
+) -> Measurement:
+    """Return what whole samples of runs show."""
+    table = pl.concat(have)
+    if until is None:
+        table = _whole_rounds(table, len(job.sets), throws)
+    figures = figures_of(table, job.sets)
+    return Measurement(job.track, job.sets, str(job.player), job.seed, table, figures)
 
 
 def _whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:

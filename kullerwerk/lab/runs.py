@@ -32,6 +32,8 @@ from sim.settled import DEGREE, MM
 if TYPE_CHECKING:
     from rules.core.types import Pending, Provider, Step
 
+RULES = ("hand_mode", "reorient_after_blocked_turns")
+"""The options of the rules that matter to a tower of the family game that is alone."""
 BLOCK = 8
 """Runs of each set in a piece: about a second of work."""
 TURNS = 300
@@ -76,6 +78,8 @@ class Runs:
     sets: tuple[str, ...]
     player: Spec
     seed: int
+    options: tuple[tuple[str, object], ...] = ()
+    """Readings of the rulebook that differ from the usual ones (`RULES`), by their names."""
 
     def question(self) -> dict[str, Any]:
         """Return what decides the runs."""
@@ -85,6 +89,7 @@ class Runs:
             "sets": list(self.sets),
             "player": str(self.player),
             "seed": self.seed,
+            "options": dict(self.options),
             "settings": settings_hash(),
         }
 
@@ -104,7 +109,7 @@ class Runs:
         name = self.sets[k % len(self.sets)]
         streams = Streams(study_seed(self.seed, k), 1)
         player = make(self.player, streams.players[0])
-        begun = alone(board, name, TURNS).state
+        begun = alone(board, name, TURNS, dict(self.options)).state
         listener = _Listener(board, k, name, self.track.piece_set(name).die.kind)
         with contextlib.suppress(_GivenUp):
             run(KOENIG, begun, [player], physics, streams, None, listener.hear)

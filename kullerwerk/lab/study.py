@@ -42,6 +42,18 @@ class Job(Protocol):
         ...
 
 
+class Keeper(Protocol):
+    """Where pieces are kept by their numbers."""
+
+    def put(self, number: int, frame: pl.DataFrame) -> None:
+        """Keep a piece. Raises OSError."""
+        ...
+
+    def get(self, number: int) -> pl.DataFrame | None:
+        """Return a piece, or None."""
+        ...
+
+
 class StudyError(Exception):
     """A study that cannot go on; its text is a sentence for people."""
 
@@ -129,7 +141,7 @@ def open_shelf(folder: Path | None, job: Job) -> Shelf:
 
 def gather(
     job: Job,
-    shelf: Shelf,
+    shelf: Keeper,
     numbers: Iterable[int],
     *,
     jobs: int = 1,
