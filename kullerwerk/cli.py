@@ -31,6 +31,7 @@ from kullerwerk.commands import (
     race,
     replay,
     scenes,
+    sweep,
     throw,
 )
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
@@ -78,6 +79,7 @@ app.command()(perft.perft)
 app.command()(throw.throw)
 app.command()(drop.drop)
 app.command()(measure.measure)
+app.command()(sweep.sweep)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 

@@ -257,9 +257,11 @@ class Output:
             bar.stop()
 
     @contextlib.contextmanager
-    def progress_of(self, label: str) -> Generator[Callable[[int, int], None], None, None]:
+    def progress_of(
+        self, label: str, rate: str = ""
+    ) -> Generator[Callable[[int, int], None], None, None]:
         """Yield ``tell(done, of)`` for work whose size shows while it goes on; a bar as above."""
-        with self.progress(label, 1) as advance:
+        with self.progress(label, 1, rate) as advance:
             told = 0
             goal = 1
 

@@ -112,7 +112,7 @@ def measure(
     try:
         with (
             stop_signals(raising=False) as stopped,
-            out.progress_of("throwing") as progress,
+            out.progress_of("throwing", "pieces/s") as progress,
         ):
             found = lab.measure(
                 scene, throws, until=until, sets=chosen, player=who, seed=root, jobs=jobs,
@@ -121,7 +121,7 @@ def measure(
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
-        _interrupted(out, stop, study, root)
+        interrupted(out, stop, study, root)
     _tell(out, found, track)
     if table is not None:
         write_frame(table, found.rows)
@@ -149,7 +149,7 @@ def measure(
     out.result(lab.data_of(found))
 
 
-def _interrupted(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:
+def interrupted(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:
     """Say what is kept and how to go on, and leave."""
     why = str(stop)
     if study is None:
