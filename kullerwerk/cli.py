@@ -33,6 +33,7 @@ from kullerwerk.commands import (
     scenes,
     sweep,
     throw,
+    tune,
 )
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
@@ -80,6 +81,7 @@ app.command()(throw.throw)
 app.command()(drop.drop)
 app.command()(measure.measure)
 app.command()(sweep.sweep)
+app.command()(tune.tune)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 

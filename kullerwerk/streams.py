@@ -55,6 +55,14 @@ def study_seed(seed: int, number: int) -> int:
     return int.from_bytes(words.astype("<u4").tobytes(), "little") >> 1
 
 
+def layouts_seed(seed: int, number: int) -> int:
+    """Return a root seed for sample ``number`` of many layouts of a study: 63 bits."""
+    from numpy.random import SeedSequence
+
+    words = SeedSequence(seed, spawn_key=(LAYOUTS, number)).generate_state(2)
+    return int.from_bytes(words.astype("<u4").tobytes(), "little") >> 1
+
+
 @dataclass(slots=True)
 class Throws:
     """An iterator of numpy generators: throw k of the game gets the k-th, whoever throws."""
