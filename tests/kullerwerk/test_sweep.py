@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -14,7 +20,7 @@ from kullerwerk.lab import layouts
 from kullerwerk.lab.layouts import Work, measure_all
 from kullerwerk.lab.measure import measure
 from kullerwerk.lab.runs import Runs
-from kullerwerk.lab.study import Interrupted, StudyError
+from kullerwerk.lab.study import Interrupted, Shelf, StudyError
 from kullerwerk.lab.sweep import Swept, read_sweep, sweep
 from kullerwerk.players.specs import parse_player
 from scenes.files import copy_scene, load_track, scene_hash
@@ -255,3 +261,55 @@ def test_equal_layouts_are_measured_once(monkeypatch):
     found = list(measure_all([job, other, job, job, other], Work(1)))
     assert [one.seed for one in found] == [3, 4, 3, 3, 4]
     assert len(made) == 2
+
+
+def test_a_full_disk_loses_nothing_that_was_finished(swept, tmp_path, capsys, monkeypatch):
+    real = Shelf.put
+    kept: list[int] = []
+
+    def put(self, number, frame):
+        if len(kept) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device", "piece.parquet")
+        kept.append(number)
+        real(self, number, frame)
+
+    words = ["sweep", str(swept / "study.toml"), "--out", str(tmp_path / "out")]
+    monkeypatch.setattr(Shelf, "put", put)
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == "Error: piece.parquet: No space left on device.\n"
+    monkeypatch.setattr(Shelf, "put", real)
+    before = {f: f.stat().st_mtime_ns for f in (tmp_path / "out").rglob("piece-*")}
+    assert len(before) == 2
+    assert cli.main(words) == 0
+    assert {f: f.stat().st_mtime_ns for f in before} == before
+    both = [folder / "out" / "points.parquet" for folder in (tmp_path, swept)]
+    assert both[0].read_bytes() == both[1].read_bytes()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the worker in /proc")
+def test_a_killed_worker_loses_nothing_that_was_finished(swept, tmp_path):
+    (tmp_path / "study.toml").write_text(HEAD.replace("60", "4000") + GRID, encoding="utf-8")
+    out = tmp_path / "out"
+    words = [sys.executable, "-m", "kullerwerk", "sweep", str(tmp_path / "study.toml")]
+    ran = subprocess.Popen(
+        [*words, "--out", str(out), "--jobs", "2"], stdout=subprocess.PIPE, text=True
+    )
+    # Once pieces come there are workers; the one with the most work done is no keeper of theirs.
+    while not list(out.rglob("piece-*")):
+        assert ran.poll() is None
+        time.sleep(0.2)
+    os.kill(_worker_of(ran.pid), signal.SIGKILL)
+    told, _ = ran.communicate()
+    assert ran.returncode == 70
+    assert "Stopped (a worker died" in told
+    kept = list(out.rglob("piece-*"))
+    assert kept
+    assert all(pl.read_parquet(file).height for file in kept)
+
+
+def _worker_of(pid: int) -> int:
+    """Return the child of a process, or a child of one, that has worked the longest."""
+    found: list[int] = [pid]
+    for one in found:
+        found += map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())
+    return max(found[1:], key=lambda one: int(Path(f"/proc/{one}/stat").read_text().split()[13]))
