@@ -1,7 +1,7 @@
 """How the figures of a course hang on the fields of a sweep.
 
 One field: a line with the 95 % intervals as a band. Two lists or grids: heat maps. Otherwise a
-small picture for every figure and field, with a dot per layout and a line through the means.
+small picture for every figure and field, with a dot per layout and the means of a few groups.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ PANELS = ("turns", "off_table", "stuck", "spread")
 COLOUR = "#0072b2"
 LABELLED = 12
 """So many values of a heat map's field are written out."""
+GROUPS = 8
+"""Dots over a field of more values than that are averaged in so many groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +64,19 @@ def sweep_picture(swept: Swept, path: Path) -> None:
         f"{plan.track.title or plan.track.name}: {done} of {len(plan.points)} layouts measured, "
         f"{', '.join(plan.sets)} by {plan.player}, seed {plan.seed}"
     )
-    if not _is_map(swept):
+    if len(fields) == 1:
         words += "; 95 % intervals"
     figure.suptitle(words, fontsize=11, parse_math=False)
     if many:
         for across, panel in zip(axes, panels, strict=True):
             for ax, field in zip(across, fields, strict=True):
-                _over_field(ax, panel, field, _column(swept, field))
+                _over_field(ax, panel, field, _column(swept, field), alone=False)
     else:
         for ax, panel in zip(places, panels, strict=False):
             if _is_map(swept):
                 _map(ax, panel, fields, [_column(swept, field) for field in fields])
             else:
-                _over_field(ax, panel, first, _column(swept, first))
+                _over_field(ax, panel, first, _column(swept, first), alone=True)
     figure.tight_layout(rect=(0, 0, 1, 0.97))
     style.save_figure(figure, path)
 
@@ -109,8 +111,10 @@ def _column(swept: Swept, field: str) -> list[object]:
     return [point.values[field] for point in swept.plan.points]
 
 
-def _over_field(ax: Axes, panel: _Panel, field: str, values: Sequence[object]) -> None:
-    """Draw a figure over a field: a line with a band where each value is there once."""
+def _over_field(
+    ax: Axes, panel: _Panel, field: str, values: Sequence[object], *, alone: bool
+) -> None:
+    """Draw a figure over a field: with intervals if it varies ``alone``, or else as dots."""
     ax.set_visible(True)
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
     kinds = _kinds(values)
@@ -119,24 +123,37 @@ def _over_field(ax: Axes, panel: _Panel, field: str, values: Sequence[object]) -
     else:
         xs = np.array([kinds.index(v) for v in values], dtype=float)
         ax.set_xticks(range(len(kinds)), [_text(v) for v in kinds], parse_math=False)
+        ax.set_xlim(-0.5, len(kinds) - 0.5)
     known = np.isfinite(panel.value)
     order = np.argsort(xs[known], kind="stable")
     x, y = xs[known][order], panel.value[known][order]
     low, high = panel.low[known][order], panel.high[known][order]
-    if numbers and len(kinds) == len(values):
+    if not known.any():
+        pass  # an empty picture says it
+    elif not alone:
+        ax.plot(x, y, color=COLOUR, ls="", marker="o", ms=3.5, alpha=0.4)
+        means = _means(x, y)
+        dash = "-" if numbers else ""
+        ax.plot(*zip(*means, strict=True), color=style.INK, lw=1.2, ls=dash, marker="_", ms=12)
+    elif numbers:
         ax.fill_between(x, low, high, color=COLOUR, alpha=0.2, lw=0)
         ax.plot(x, y, color=COLOUR, lw=1.2, marker="o", ms=3.5)
-    elif len(kinds) == len(values):
-        ax.errorbar(x, y, yerr=(y - low, high - y), color=COLOUR, ls="", marker="o", capsize=4)
     else:
-        ax.plot(x, y, color=COLOUR, ls="", marker="o", ms=3.5, alpha=0.5)
-        each = np.unique(x)
-        ax.plot(each, [y[x == one].mean() for one in each], color=style.INK, lw=1.2, marker="_")
-    for one in xs[~known]:
+        ax.errorbar(x, y, yerr=(y - low, high - y), color=COLOUR, ls="", marker="o", capsize=4)
+    for one in xs[~known] if alone else ():
         ax.axvline(one, color=style.FAINT, lw=0.8, ls=":")
     ax.set_xlabel(field, parse_math=False)
     ax.set_ylabel(panel.label, parse_math=False)
     ax.grid(color=style.FAINT, alpha=0.25)
+
+
+def _means(x: np.ndarray, y: np.ndarray) -> list[tuple[float, float]]:
+    """Return the mean place and figure of each value of a field, or of a few groups in order."""
+    each = np.unique(x)
+    if len(each) <= LABELLED:
+        return [(float(one), float(y[x == one].mean())) for one in each]
+    groups = np.array_split(np.arange(len(x)), GROUPS)
+    return [(float(x[group].mean()), float(y[group].mean())) for group in groups]
 
 
 def _map(

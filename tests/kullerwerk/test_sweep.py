@@ -16,9 +16,11 @@ import polars as pl
 import pytest
 
 from kullerwerk import cli
+from kullerwerk.draw.sweep import sweep_picture
 from kullerwerk.lab import layouts
+from kullerwerk.lab.intervals import NOTHING, Estimate
 from kullerwerk.lab.layouts import Work, measure_all
-from kullerwerk.lab.measure import measure
+from kullerwerk.lab.measure import Figure, Measurement, measure
 from kullerwerk.lab.runs import Runs
 from kullerwerk.lab.study import Interrupted, Shelf, StudyError
 from kullerwerk.lab.sweep import Swept, read_sweep, sweep
@@ -240,6 +242,45 @@ def test_ctrl_c_says_how_to_go_on(swept, tmp_path, capsys, monkeypatch):
     assert len(list((tmp_path / "out").rglob("piece-*"))) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + '[[vary]]\nfield = "half_spheres.A.x"\nvalues = [850, 860, 1200]\n',
+        HEAD + '[[vary]]\nfield = "table.surface"\nvalues = ["smooth", "felt"]\n',
+        HEAD + GRID,
+        HEAD + GRID + '[[vary]]\nfield = "table.surface"\nvalues = ["smooth", "felt"]\n',
+        HEAD + "samples = 30\n" + '[[vary]]\nfield = "half_spheres.A.x"\n'
+        'uniform = {low = 800, high = 900}\n[[vary]]\nfield = "half_spheres.A.y"\n'
+        "normal = {mean = 400, sd = 9}\n",
+    ],
+    ids=["line", "words", "map", "many", "drawn"],
+)
+@pytest.mark.parametrize("finished", [True, False])
+def test_every_sweep_has_its_picture(plan, text, finished, tmp_path):
+    made = plan(text)
+
+    def found(point):
+        if point.runs is None:
+            return None
+        x = point.runs.track.half_sphere("A").x / 60
+        turns = Estimate(x, x - 1, x + 1, 9, 9) if finished else NOTHING
+        off = Estimate(0.02, 0.01, 0.03, 9, 9)
+        figures = (
+            Figure("turns", "", "turns", "turns", turns),
+            Figure("off_table", "", "off", "%", off),
+        )
+        return Measurement(
+            point.runs.track, ("red",), "greedy", 3, pl.DataFrame({"run": [0]}), figures
+        )
+
+    swept = Swept(made, tuple(found(point) for point in made.points))
+    sweep_picture(swept, tmp_path / "one.svg")
+    sweep_picture(swept, tmp_path / "two.svg")
+    text = (tmp_path / "one.svg").read_text()
+    assert text == (tmp_path / "two.svg").read_text()
+    assert "<path" in text
+
+
 def test_equal_layouts_are_measured_once(monkeypatch):
     made: list[int] = []
     job = Runs(load_track("kinderrunde"), ("red",), parse_player("greedy"), 3)
@@ -294,7 +335,7 @@ def test_a_killed_worker_loses_nothing_that_was_finished(swept, tmp_path):
     ran = subprocess.Popen(
         [*words, "--out", str(out), "--jobs", "2"], stdout=subprocess.PIPE, text=True
     )
-    # Once pieces come there are workers; the one with the most work done is no keeper of theirs.
+    # Once pieces come there are workers; the child that has worked the longest is one of them.
     while not list(out.rglob("piece-*")):
         assert ran.poll() is None
         time.sleep(0.2)
