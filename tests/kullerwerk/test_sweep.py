@@ -354,3 +354,11 @@ def _worker_of(pid: int) -> int:
     for one in found:
         found += map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())
     return max(found[1:], key=lambda one: int(Path(f"/proc/{one}/stat").read_text().split()[13]))
+
+
+def test_the_study_of_the_readme_can_be_made(plan):
+    readme = Path(__file__).parents[2] / "README.md"
+    block = readme.read_text(encoding="utf-8").partition("```\n# study.toml\n")[2]
+    made = plan(block.partition("```")[0])
+    assert len(made.points) == 10
+    assert not any(point.problem for point in made.points)
