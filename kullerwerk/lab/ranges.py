@@ -114,8 +114,8 @@ def _obstacles(track: Track, reach: float) -> list[Range]:
             ("x", sphere.x, track.table.length),
             ("y", sphere.y, track.table.width),
         ):
-            low = max(math.ceil(sphere.radius), here - reach)
-            high = min(math.floor(size - sphere.radius), here + reach)
+            low = float(max(math.ceil(sphere.radius), here - reach))
+            high = float(min(math.floor(size - sphere.radius), here + reach))
             if high - low >= 1.0:
                 result.append(Range(f"half_spheres.{sphere.name}.{axis}", low, high, 1.0))
     return result

@@ -143,6 +143,8 @@ def test_obstacles_stand_for_all_places_on_the_table():
     assert len(read) == 8
     assert str(read[0]) == "half_spheres.A.x=650..1150:1"
     assert str(read[1]) == "half_spheres.A.y=35..530:1"
+    # A place is no whole number, even where the table's edge is the limit.
+    assert all(type(one.at(0)) is float for one in read)
     assert values_now(TRACK, read) == [250, 245, 250, 250, 250, 250, 250, 250]
     assert values_now(TRACK, parse_ranges(TRACK, ["half_spheres.A.x=700..800"])) is None
 
