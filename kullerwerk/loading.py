@@ -141,6 +141,18 @@ def read_some_sets(track: Track, text: str) -> tuple[str, ...]:
     return chosen
 
 
+def read_racers(track: Track, text: str, sets: Sequence[str]) -> tuple[Spec, ...]:
+    """Return who races with the first of these sets ("": greedy with all), or leave the command."""
+    from kullerwerk.players.specs import Spec
+
+    players = read_players(text) if text else (Spec("greedy"),) * min(len(sets), 4)
+    if not 2 <= len(players) <= 4:
+        fail(f"--players {text or 'greedy'}: expected 2 to 4 players for a race.")
+    if len(players) > len(sets):
+        fail(f"--players {text}: {track.name} gives them {len(sets)} piece sets, too few.")
+    return players
+
+
 def read_player(text: str) -> Spec:
     """Return the one player of ``--player`` on a track, or leave the command."""
     from kullerwerk.players.specs import SpecError, parse_player

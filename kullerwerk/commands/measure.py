@@ -14,6 +14,7 @@ from kullerwerk.console import (
     Output,
     Quiet,
     Seed,
+    Target,
     counted,
     fail,
     open_output,
@@ -26,6 +27,7 @@ from kullerwerk.console import (
 
 if TYPE_CHECKING:
     from kullerwerk.lab.measure import Measurement
+    from kullerwerk.lab.races import RaceStudy
 
 BUG = 70
 """Exit code where the fault is ours."""
@@ -51,6 +53,18 @@ def measure(
     player: Annotated[
         str, typer.Option(metavar="PLAYER", help="Who aims: greedy, random or aimer.")
     ] = "greedy",
+    races: Annotated[
+        int,
+        typer.Option(parser=whole(0, 1_000_000), metavar="N", help="Race so many times as well."),
+    ] = 0,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="Who races, as in 'race'; default: greedy with every set.",
+            show_default=False,
+        ),
+    ] = "",
     jobs: Annotated[
         int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")
     ] = 1,
@@ -70,6 +84,10 @@ def measure(
     table: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A row per throw: .parquet or .csv.")
     ] = None,
+    race_table: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A row per tower and race: .parquet or .csv."),
+    ] = None,
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = None,
@@ -81,42 +99,64 @@ def measure(
     seed makes the same throws, whatever --jobs and --cluster are. Ctrl-C stops;
     with --study the same command goes on later.
 
+    --races lets them race one another too: who wins, by set and by who begins, how
+    often the lead changes, and whether dice or hands decide. For that half of the
+    races are raced again with one player's hand at half its skill.
+
     JSON: "figures" holds key, set (null = all), value, low and high; lengths in mm.
     """
     from kullerwerk.lab import measure as lab
+    from kullerwerk.lab import races as racing
+    from kullerwerk.lab.runs import Runs
+    from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
-    from kullerwerk.loading import open_track, read_player, read_some_sets
+    from kullerwerk.loading import open_track, read_player, read_racers, read_some_sets
     from kullerwerk.stopping import stop_signals
     from kullerwerk.tables import write_frame
 
-    out = open_output(quiet, json, picture_target(picture), table_target(table), inputs=[track])
+    out = open_output(
+        quiet, json, picture_target(picture), table_target(table),
+        Target("--race-table", race_table, (".csv", ".parquet")), inputs=[track],
+    )  # fmt: skip
     scene = open_track(track)
     chosen = read_some_sets(scene, sets)
     who = read_player(player)
+    if race_table is not None and not races:
+        fail("--race-table FILE: there are no races; expected --races N as well.")
+    racers = read_racers(scene, players, chosen) if races or players else ()
     root = seed_or_random(seed)
+    raced: RaceStudy | None = None
     try:
         with (
             stop_signals(raising=False) as stopped,
             out.progress_of("throwing") as progress,
         ):
-            found = lab.measure(
-                scene, throws, until=until, sets=chosen, player=who, seed=root, jobs=jobs,
-                cluster=cluster, folder=study, stopped=stopped, progress=progress,
-            )  # fmt: skip
+            work = Work(jobs, cluster, stopped, progress)
+            job = Runs(scene, chosen, who, root)
+            found = lab.measured(job, throws, until, study, work)
+            if races:
+                field = racing.Races(scene, chosen[: len(racers)], racers, root)
+                folder = None if study is None else study / "races"
+                raced = racing.race_study(field, races, folder, work)
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
         _interrupted(out, stop, study, root)
     _tell(out, found, track)
+    if raced is not None:
+        _tell_races(out, raced)
     if table is not None:
         write_frame(table, found.rows)
         out.say(f"throws in {table}")
+    if race_table is not None and raced is not None:
+        write_frame(race_table, raced.rows)
+        out.say(f"races in {race_table}")
     if picture is not None:
         from kullerwerk.draw.landing import landing_picture
 
         landing_picture(found, picture)
         out.say(f"picture in {picture}")
-    out.result(lab.data_of(found))
+    out.result(lab.data_of(found) | ({} if raced is None else {"races": racing.data_of(raced)}))
 
 
 def _interrupted(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:
@@ -134,7 +174,8 @@ def _interrupted(out: Output, stop: Exception, study: Path | None, seed: int) ->
 
 def _tell(out: Output, found: Measurement, track: str) -> None:
     """Print the figures of all sets together, and then what sets the sets apart."""
-    from kullerwerk.lab.measure import HEADLINES, OVERALL, text_of
+    from kullerwerk.lab.figures import OVERALL, text_of
+    from kullerwerk.lab.measure import HEADLINES
 
     out.say(
         f"{track}: {counted(found.throws, 'throw')} in {counted(found.runs, 'run')} of "
@@ -149,3 +190,13 @@ def _tell(out: Output, found: Measurement, track: str) -> None:
             for key in HEADLINES:
                 figure = next(f for f in found.figures if (f.key, f.set) == (key, name))
                 out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+
+
+def _tell_races(out: Output, raced: RaceStudy) -> None:
+    """Print what the races came to."""
+    from kullerwerk.lab.figures import text_of
+
+    out.say(f"{counted(raced.races, 'race')} of {raced.field}; 95 % intervals")
+    for figure in raced.figures:
+        label = f"{figure.label}: {figure.set}" if figure.set else figure.label
+        out.say(f"  {label:<50} {text_of(figure.estimate, figure.unit)}")

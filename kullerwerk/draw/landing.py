@@ -39,7 +39,8 @@ def landings(table: pl.DataFrame, track: Track, cell: float = CELL) -> np.ndarra
 
 def landing_picture(found: Measurement, path: Path) -> None:
     """Draw a heat map of the places where dice came to rest, as a PNG or an SVG."""
-    from kullerwerk.lab.measure import HEADLINES, text_of
+    from kullerwerk.lab.figures import text_of
+    from kullerwerk.lab.measure import HEADLINES
 
     track = found.track
     margin, head = frame(track)

@@ -138,6 +138,22 @@ def widest(groups: Sequence[Floats]) -> Estimate:
     return Estimate(value, low, high, many, many)
 
 
+def widest_pair(values: Floats) -> Estimate:
+    """Like `widest`, of the columns of a table whose rows are clusters: differences are paired."""
+    many, groups = values.shape
+    if many < 2:
+        return NOTHING
+    level = 0.5 + 0.5 * (1.0 - (1.0 - LEVEL) / math.comb(groups, 2))
+    quantile_of = float(stats.t.ppf(level, many - 1))
+    value, low, high = 0.0, 0.0, 0.0
+    for a, b in combinations(range(groups), 2):
+        differences = values[:, a] - values[:, b]
+        apart = abs(float(differences.mean()))
+        half = quantile_of * float(differences.std(ddof=1)) / math.sqrt(many)
+        value, low, high = max(value, apart), max(low, apart - half), max(high, apart + half)
+    return Estimate(value, low, high, many, many)
+
+
 def _error(over: Floats, under: Floats, value: float) -> float:
     """Standard error of a ratio of sums over clusters."""
     many = len(under)

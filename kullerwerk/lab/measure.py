@@ -12,45 +12,49 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
 
-import kullerwerk
 from kullerwerk.lab import intervals
-from kullerwerk.lab.intervals import Estimate, Floats
-from kullerwerk.lab.runs import BLOCK, Runs, sets_of
-from kullerwerk.lab.study import StudyError, gather, open_shelf
+from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
+from kullerwerk.lab.intervals import Estimate
+from kullerwerk.lab.runs import Runs, sets_of
+from kullerwerk.lab.sample import Sample, Work, never, untold
+from kullerwerk.lab.study import Job, origin_of
 from kullerwerk.players.specs import Spec
-from scenes.files import scene_hash
 from scenes.track import Track
-from sim.provider import settings_hash
 
 FIRST = 3
 """Pieces of the first stage of a study that goes on until it is sure: 24 runs of each set."""
 MARGIN = 1.1
 """The second stage draws so many times what the first one says it takes."""
-MOST = 20_000
-"""Most pieces of a study."""
 STUCK = ("never_left_mouth", "out_at_back", "timed_out")
-OVERALL = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One answer: ``key`` and ``set`` name it ("" = all sets together), ``label`` says it."""
-
-    key: str
-    set: str
-    label: str
-    unit: str
-    estimate: Estimate
+class RunJob(Job, Protocol):
+    """Runs in pieces, equally many of every set: those of `Runs`, or drawn from a pool of such."""
 
     @property
-    def headline(self) -> bool:
-        """Whether ``--until`` waits for it."""
-        return self.set == OVERALL and self.key in HEADLINES
+    def track(self) -> Track:
+        """The course."""
+        ...
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The piece sets; run k is of set k modulo their number."""
+        ...
+
+    @property
+    def player(self) -> Spec:
+        """Who aims."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """What all randomness comes from."""
+        ...
 
 
 HEADLINES: dict[str, tuple[str, str]] = {
@@ -78,26 +82,13 @@ class Measurement:
 
     def __getitem__(self, key: str) -> Estimate:
         """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""
-        name, _, of = key.partition(":")
-        for figure in self.figures:
-            if (figure.key, figure.set) == (name, of):
-                return figure.estimate
-        raise KeyError(key)
-
-    @property
-    def origin(self) -> dict[str, str | int]:
-        """What every row of a file says of where it comes from."""
-        return {
-            "seed": self.seed,
-            "version": kullerwerk.__version__,
-            "settings": settings_hash(),
-            "scene": scene_hash(self.track),
-        }
+        return pick(self.figures, key)
 
     @property
     def rows(self) -> pl.DataFrame:
         """The table with its origin in every row."""
-        return self.table.with_columns(pl.lit(v).alias(k) for k, v in self.origin.items())
+        origin = origin_of(self.track, self.seed)
+        return self.table.with_columns(pl.lit(value).alias(key) for key, value in origin.items())
 
     @property
     def throws(self) -> int:
@@ -121,8 +112,8 @@ def measure(
     jobs: int = 1,
     cluster: str = "",
     folder: Path | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    stopped: Callable[[], bool] = never,
+    progress: Callable[[int, int], None] = untold,
 ) -> Measurement:
     """Let every tower run the course until there are ``throws`` throws in all.
 
@@ -133,44 +124,40 @@ def measure(
     """
     chosen = Spec("greedy") if player is None else player
     job = Runs(track, sets_of(track, sets), chosen, seed)
-    shelf = open_shelf(folder, job)
-    have: list[pl.DataFrame] = []
+    return measured(job, throws, until, folder, Work(jobs, cluster, stopped, progress))
 
-    def grow(pieces: int) -> None:
-        if pieces > MOST:
-            raise StudyError(
-                f"this takes {pieces * BLOCK * len(job.sets)} runs; "
-                f"at most {MOST * BLOCK * len(job.sets)} are made"
-            )
-        begun = len(have)
-        numbers = range(begun, pieces)
-        done = begun
 
-        def one(number: int, frame: pl.DataFrame) -> None:
-            nonlocal done
-            del number, frame
-            done += 1
-            progress(done, pieces)
-
-        have.extend(
-            gather(job, shelf, numbers, jobs=jobs, cluster=cluster, stopped=stopped, done=one)
-        )
-
+def measured(
+    job: RunJob,
+    throws: int,
+    until: float | None = None,
+    folder: Path | None = None,
+    work: Work | None = None,
+) -> Measurement:
+    """Return what `measure` finds out of the runs of a job."""
+    sample = Sample.begin(job, folder, Work() if work is None else work)
     if until is None:
-        grow(1)
-        while (count := sum(frame.height for frame in have)) < throws:
-            # What is missing, by what a piece brings; the last step is one piece.
-            grow(len(have) + max(1, math.ceil((throws - count) * len(have) / count)))
-        table = _whole_rounds(pl.concat(have), len(job.sets), throws)
+        grow_to(sample, throws)
+        table = whole_rounds(sample.table, len(job.sets), throws)
     else:
-        grow(FIRST)
-        first = figures_of(pl.concat(have), job.sets)
-        grow(math.ceil(max(FIRST, FIRST * MARGIN * _times(first, until))))
-        table = pl.concat(have)
-    return Measurement(track, job.sets, str(chosen), seed, table, figures_of(table, job.sets))
+        sample.grow(FIRST)
+        more = times(headlines(figures_of(sample.table, job.sets)), until)
+        sample.grow(math.ceil(max(FIRST, FIRST * MARGIN * more)))
+        table = sample.table
+    figures = figures_of(table, job.sets)
+    return Measurement(job.track, job.sets, str(job.player), job.seed, table, figures)
 
 
-def _whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:
+def grow_to(sample: Sample, throws: int) -> None:
+    """Make pieces until there are so many throws."""
+    sample.grow(1)
+    while (count := sample.table.height) < throws:
+        # What is missing, by what a piece brings; the last step is one piece.
+        have = len(sample.pieces)
+        sample.grow(have + max(1, math.ceil((throws - count) * have / count)))
+
+
+def whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:
     """Return the rounds, a run of each set, up to the one that makes so many throws."""
     rounds = table.select(pl.col("run") // sets).to_series().to_numpy()
     sizes = np.bincount(rounds)
@@ -178,11 +165,16 @@ def _whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:
     return table.filter(pl.Series(rounds <= last))
 
 
-def _times(figures: Sequence[Figure], until: float) -> float:
-    """How many times the runs of a sample it takes until every headline figure is narrow enough."""
+def headlines(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures of all sets together that ``until`` waits for."""
+    return [f for f in figures if f.set == OVERALL and f.key in HEADLINES]
+
+
+def times(figures: Sequence[Figure], until: float) -> float:
+    """Return how many times the runs of a sample it takes until all figures are narrow enough."""
     most = 1.0
     for figure in figures:
-        if figure.headline and math.isfinite(figure.estimate.half):
+        if math.isfinite(figure.estimate.half):
             unit = 1.0 if figure.unit == "%" else abs(figure.estimate.value)
             if unit > 0.0:
                 most = max(most, (figure.estimate.half / (until * unit)) ** 2)
@@ -215,17 +207,17 @@ def figures_of(table: pl.DataFrame, sets: Sequence[str]) -> tuple[Figure, ...]:
 
 
 def _figures(runs: pl.DataFrame, of: str) -> list[Figure]:
-    turns = _floats(runs, "turns")
+    turns = floats(runs, "turns")
     ended = runs.filter(pl.col("finished"))
-    to_finish = _floats(ended, "turns")
+    to_finish = floats(ended, "turns")
     names = ended["set"].to_numpy()
     estimates = {
         "turns": intervals.mean(to_finish, None if of else names),
-        "off_table": intervals.portion(_floats(runs, "off_table"), turns),
-        "stuck": intervals.portion(_floats(runs, "stuck"), turns),
-        "blocked": intervals.portion(_floats(runs, "blocked"), turns),
-        "progress": intervals.ratio(_floats(runs, "gain"), turns),
-        "trapped": intervals.portion(1.0 - _floats(runs, "finished"), np.ones(len(turns))),
+        "off_table": intervals.portion(floats(runs, "off_table"), turns),
+        "stuck": intervals.portion(floats(runs, "stuck"), turns),
+        "blocked": intervals.portion(floats(runs, "blocked"), turns),
+        "progress": intervals.ratio(floats(runs, "gain"), turns),
+        "trapped": intervals.portion(1.0 - floats(runs, "finished"), np.ones(len(turns))),
     }
     found = [Figure(key, of, *HEADLINES[key], one) for key, one in estimates.items()]
     for q in QUANTILES:
@@ -281,25 +273,12 @@ def _spread(runs: pl.DataFrame, sets: Sequence[str]) -> Figure:
     interval is that of the two that differ most, widened for all pairs (Bonferroni).
     """
     ended = runs.filter(pl.col("finished"))
-    groups = [_floats(ended.filter(pl.col("set") == name), "turns") for name in sets]
+    groups = [floats(ended.filter(pl.col("set") == name), "turns") for name in sets]
     if any(len(group) < 2 for group in groups):
         estimate = intervals.NOTHING
     else:
         estimate = intervals.widest(groups)
     return Figure("spread", OVERALL, "turns between slowest and fastest set", "turns", estimate)
-
-
-def _floats(frame: pl.DataFrame, column: str) -> Floats:
-    return frame[column].cast(pl.Float64).to_numpy()
-
-
-def text_of(estimate: Estimate, unit: str) -> str:
-    """Return a figure with its interval in words: ``16.2 turns (15.9 to 16.5)``."""
-    if math.isnan(estimate.value):
-        return "not known"
-    if unit == "%":
-        return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
-    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f}) {unit}"
 
 
 def data_of(found: Measurement) -> dict[str, Any]:
@@ -311,21 +290,5 @@ def data_of(found: Measurement) -> dict[str, Any]:
         "seed": found.seed,
         "throws": found.throws,
         "runs": found.runs,
-        "figures": [
-            {
-                "key": f.key,
-                "set": f.set or None,
-                "label": f.label,
-                "unit": f.unit,
-                "value": _number(f.estimate.value),
-                "low": _number(f.estimate.low),
-                "high": _number(f.estimate.high),
-                "runs": f.estimate.clusters,
-            }
-            for f in found.figures
-        ],
+        "figures": [figure_data(figure) for figure in found.figures],
     }
-
-
-def _number(value: float) -> float | None:
-    return round(value, 6) if math.isfinite(value) else None

@@ -7,7 +7,7 @@ import json
 import polars as pl
 import pytest
 
-from kullerwerk.lab.measure import Measurement, measure, runs_of
+from kullerwerk.lab.measure import Measurement, headlines, measure, runs_of
 from kullerwerk.lab.runs import SCHEMA, TRAPPED, Runs, sets_of
 from kullerwerk.lab.study import Interrupted, Shelf, StudyError, gather, open_shelf
 from kullerwerk.players.specs import parse_player
@@ -112,7 +112,6 @@ def test_a_folder_belongs_to_one_study(tmp_path):
 
 def test_until_ends_narrow_enough():
     found = measure(TRACK, until=0.05, seed=3, sets=("yellow", "red"))
-    for figure in found.figures:
-        if figure.headline:
-            unit = 1.0 if figure.unit == "%" else figure.estimate.value
-            assert figure.estimate.half <= 1.2 * 0.05 * unit, figure.label
+    for figure in headlines(found.figures):
+        unit = 1.0 if figure.unit == "%" else figure.estimate.value
+        assert figure.estimate.half <= 1.2 * 0.05 * unit, figure.label
