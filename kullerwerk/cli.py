@@ -22,6 +22,7 @@ import typer
 import kullerwerk
 from kullerwerk.commands import (
     arena,
+    compare,
     drop,
     games,
     info,
@@ -78,6 +79,7 @@ app.command()(perft.perft)
 app.command()(throw.throw)
 app.command()(drop.drop)
 app.command()(measure.measure)
+app.command()(compare.compare)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk import console
+from kullerwerk.commands.studies import (
+    Aims,
+    Cluster,
+    Jobs,
+    RaceCount,
+    Racers,
+    Sets,
+    StudyFolder,
+    Throws,
+    Until,
+    leave,
+)
 from kullerwerk.console import (
-    STOPPED,
     Json,
     Output,
     Quiet,
@@ -19,65 +29,26 @@ from kullerwerk.console import (
     fail,
     open_output,
     picture_target,
-    quoted,
     seed_or_random,
     table_target,
-    whole,
 )
 
 if TYPE_CHECKING:
     from kullerwerk.lab.measure import Measurement
     from kullerwerk.lab.races import RaceStudy
 
-BUG = 70
-"""Exit code where the fault is ours."""
-
 
 def measure(
     track: Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")],
-    throws: Annotated[
-        int,
-        typer.Option(parser=whole(1, 10_000_000), metavar="N", help="How many throws in all."),
-    ] = 20_000,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            parser=console.measure(1e-4, 0.5, "share"),
-            metavar="W",
-            help="Instead: as many as make intervals at most W to each side, e.g. 0.01.",
-        ),
-    ] = None,
-    sets: Annotated[
-        str, typer.Option(metavar="A,B", help="Piece sets that run; default: all of the track.")
-    ] = "",
-    player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who aims: greedy, random or aimer.")
-    ] = "greedy",
-    races: Annotated[
-        int,
-        typer.Option(parser=whole(0, 1_000_000), metavar="N", help="Race so many times as well."),
-    ] = 0,
-    players: Annotated[
-        str,
-        typer.Option(
-            metavar="LIST",
-            help="Who races, as in 'race'; default: greedy with every set.",
-            show_default=False,
-        ),
-    ] = "",
-    jobs: Annotated[
-        int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")
-    ] = 1,
-    cluster: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS", help="Dask scheduler whose workers throw, tcp://HOST:PORT."
-        ),
-    ] = "",
-    study: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Keep what is done here, and go on from it."),
-    ] = None,
+    throws: Throws = 20_000,
+    until: Until = None,
+    sets: Sets = "",
+    player: Aims = "greedy",
+    races: RaceCount = 0,
+    players: Racers = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    study: StudyFolder = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw where dice land: .png or .svg.")
     ] = None,
@@ -141,7 +112,7 @@ def measure(
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
-        _interrupted(out, stop, study, root)
+        leave(out, stop, study, root)
     _tell(out, found, track)
     if raced is not None:
         _tell_races(out, raced)
@@ -157,19 +128,6 @@ def measure(
         landing_picture(found, picture)
         out.say(f"picture in {picture}")
     out.result(lab.data_of(found) | ({} if raced is None else {"races": racing.data_of(raced)}))
-
-
-def _interrupted(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:
-    """Say what is kept and how to go on, and leave."""
-    why = str(stop)
-    if study is None:
-        kept = "nothing is kept; with --study FOLDER the same command would go on"
-    else:
-        kept = (
-            f"what is done is in {quoted(study)}: the same command with --seed {seed} goes on there"
-        )
-    out.say(f"Stopped{f' ({why})' if why else ''}: {kept}.")
-    raise typer.Exit(BUG if why else STOPPED)
 
 
 def _tell(out: Output, found: Measurement, track: str) -> None:

@@ -59,12 +59,17 @@ def landing_picture(found: Measurement, path: Path) -> None:
     ax.set_ylim(-below, track.table.width + head)
     draw_track(ax, track)
     draw_legend(ax, track)
-    _heat(ax, found)
-    _trapped(ax, found)
+    draw_landings(ax, found)
     size = min(10.5, inches * 72 * track.table.length / (0.55 * LETTERS))
     for number, line in enumerate(lines):
         style.text(ax, (0.0, -margin - row * (number + 0.5)), line, size=size, up="center")
     style.save_figure(figure, path)
+
+
+def draw_landings(ax: Axes, found: Measurement) -> None:
+    """Draw on a track where dice came to rest, and where towers were trapped."""
+    _heat(ax, found)
+    _trapped(ax, found)
 
 
 def _heat(ax: Axes, found: Measurement) -> None:

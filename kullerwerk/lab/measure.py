@@ -9,7 +9,7 @@ look again and again until an interval happens to be narrow would make it hold t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ import polars as pl
 
 from kullerwerk.lab import intervals
 from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
-from kullerwerk.lab.intervals import Estimate, Floats
+from kullerwerk.lab.intervals import Estimate, Floats, spread_out
 from kullerwerk.lab.runs import TRAPPED, Runs, sets_of
 from kullerwerk.lab.sample import Sample, Work, never, untold
 from kullerwerk.lab.study import Job, origin_of
@@ -138,10 +138,12 @@ def measured(
     sample = Sample.begin(job, folder, Work() if work is None else work)
     if until is None:
         grow_to(sample, throws)
-        table = whole_rounds(sample.table, len(job.sets), throws)
+        rounds = rounds_for(sample.table, len(job.sets), throws)
+        table = first_rounds(sample.table, len(job.sets), rounds)
     else:
         sample.grow(FIRST)
-        more = times(headlines(figures_of(sample.table, job.sets)), until)
+        first = headlines(figures_of(sample.table, job.sets))
+        more = times(((figure.estimate, scale_of(figure)) for figure in first), until)
         sample.grow(math.ceil(max(FIRST, FIRST * MARGIN * more)))
         table = sample.table
     figures = figures_of(table, job.sets)
@@ -157,12 +159,15 @@ def grow_to(sample: Sample, throws: int) -> None:
         sample.grow(have + max(1, math.ceil((throws - count) * have / count)))
 
 
-def whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:
-    """Return the rounds, a run of each set, up to the one that makes so many throws."""
+def rounds_for(table: pl.DataFrame, sets: int, throws: int) -> int:
+    """Return how many rounds, a run of each set, it takes to make so many throws."""
     rounds = table.select(pl.col("run") // sets).to_series().to_numpy()
-    sizes = np.bincount(rounds)
-    last = int(np.searchsorted(np.cumsum(sizes), throws))
-    return table.filter(pl.Series(rounds <= last))
+    return int(np.searchsorted(np.cumsum(np.bincount(rounds)), throws)) + 1
+
+
+def first_rounds(table: pl.DataFrame, sets: int, rounds: int) -> pl.DataFrame:
+    """Return the throws of the first rounds."""
+    return table.filter(pl.col("run") < rounds * sets)
 
 
 def headlines(figures: Sequence[Figure]) -> list[Figure]:
@@ -170,14 +175,20 @@ def headlines(figures: Sequence[Figure]) -> list[Figure]:
     return [f for f in figures if f.set == OVERALL and f.key in HEADLINES]
 
 
-def times(figures: Sequence[Figure], until: float) -> float:
-    """Return how many times the runs of a sample it takes until all figures are narrow enough."""
+def scale_of(figure: Figure) -> float:
+    """Return what ``until`` is a share of: one for shares, else the figure itself."""
+    return 1.0 if figure.unit == "%" else abs(figure.estimate.value)
+
+
+def times(widths: Iterable[tuple[Estimate, float]], until: float) -> float:
+    """Return how many times the runs of a sample make all intervals narrow enough.
+
+    ``widths`` holds estimates, each with what it is to be a share of.
+    """
     most = 1.0
-    for figure in figures:
-        if math.isfinite(figure.estimate.half):
-            unit = 1.0 if figure.unit == "%" else abs(figure.estimate.value)
-            if unit > 0.0:
-                most = max(most, (figure.estimate.half / (until * unit)) ** 2)
+    for estimate, scale in widths:
+        if math.isfinite(estimate.half) and scale > 0.0:
+            most = max(most, (estimate.half / (until * scale)) ** 2)
     return most
 
 
@@ -221,7 +232,7 @@ def _figures(runs: pl.DataFrame, of: str) -> list[Figure]:
     to_finish = floats(ended, "turns")
     strata, strata_ended = (None, None) if of else (names_in(runs), names_in(ended))
     estimates = {
-        "turns": intervals.mean(to_finish, strata_ended),
+        "turns": spread_out(intervals.mean(to_finish, strata_ended), runs["finished"].to_numpy()),
         "off_table": intervals.portion(floats(runs, "off_table"), throws, strata),
         "stuck": intervals.portion(floats(runs, "stuck"), throws, strata),
         "blocked": intervals.portion(floats(runs, "blocked"), throws, strata),
@@ -269,7 +280,7 @@ def _passages(table: pl.DataFrame, runs: pl.DataFrame) -> list[Figure]:
                 OVERALL,
                 f"turns on the way to {what}",
                 "turns",
-                intervals.mean(values, names_in(filled)),
+                spread_out(intervals.mean(values, names_in(filled)), runs["finished"].to_numpy()),
             )
         )
     return found
