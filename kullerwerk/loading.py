@@ -187,6 +187,18 @@ def read_settings(text: str) -> dict[str, object]:
     return options
 
 
+def read_numbers(option: str, whole: str, text: str, count: int) -> list[float]:
+    """Read ``count`` numbers with commas between them, or leave the command."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != count or not all(abs(n) <= 10_000 for n in numbers):
+        what = {2: "X,Y in mm, for example 600,150", 3: "X,Y,DEG in mm and degrees"}[count]
+        fail(f"--{option} {whole}: expected {what}.")
+    return numbers
+
+
 def open_game(name: str) -> Game[Any, Any]:
     """Return the game of a name, or leave the command."""
     from rules.core.errors import RulesError

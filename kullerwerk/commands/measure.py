@@ -32,10 +32,15 @@ from kullerwerk.console import (
     seed_or_random,
     table_target,
 )
+from kullerwerk.console import measure as measure_of
 
 if TYPE_CHECKING:
     from kullerwerk.lab.measure import Measurement
     from kullerwerk.lab.races import RaceStudy
+    from scenes.track import Track
+
+SHOWN = 5
+"""So many dead corners are told of."""
 
 
 def measure(
@@ -49,6 +54,21 @@ def measure(
     jobs: Jobs = 1,
     cluster: Cluster = "",
     study: StudyFolder = None,
+    at: Annotated[
+        str,
+        typer.Option(
+            metavar="X,Y",
+            help="Do not run: throw from here with every set (middle of the snout line, mm).",
+        ),
+    ] = "",
+    heading: Annotated[
+        float,
+        typer.Option(
+            parser=measure_of(-360, 360, "degrees"),
+            metavar="DEG",
+            help="With --at: where the towers look, counter-clockwise from +x.",
+        ),
+    ] = 0.0,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw where dice land: .png or .svg.")
     ] = None,
@@ -69,6 +89,8 @@ def measure(
     trapped, and which passage is the hardest, each with a 95 % interval. The same
     seed makes the same throws, whatever --jobs and --cluster are. Ctrl-C stops;
     with --study the same command goes on later.
+
+    With --at they do not run: every set throws from that place, --throws in all.
 
     --races lets them race one another too: who wins, by set and by who begins, how
     often the lead changes, and whether dice or hands decide. For that half of the
@@ -91,6 +113,15 @@ def measure(
     )  # fmt: skip
     scene = open_track(track)
     chosen = read_some_sets(scene, sets)
+    if at:
+        if until is not None or races or players or race_table is not None:
+            fail(f"--at {at}: nothing is run from there; leave out --until, --races and the like.")
+        root = seed_or_random(seed)
+        work = (jobs, cluster)
+        _landings(out, scene, (at, heading), chosen, throws, root, work, study, picture, table)
+        return
+    if heading:
+        fail(f"--heading {heading:g}: expected --at X,Y as well.")
     who = read_player(player)
     if race_table is not None and not races:
         fail("--race-table FILE: there are no races; expected --races N as well.")
@@ -130,8 +161,69 @@ def measure(
     out.result(lab.data_of(found) | ({} if raced is None else {"races": racing.data_of(raced)}))
 
 
+def _landings(
+    out: Output,
+    scene: Track,
+    place: tuple[str, float],
+    sets: tuple[str, ...],
+    throws: int,
+    seed: int,
+    by: tuple[int, str],
+    study: Path | None,
+    picture: Path | None,
+    table: Path | None,
+) -> None:
+    """Throw with every set from one place, tell and draw where the dice land."""
+    from kullerwerk.lab import landings as lab
+    from kullerwerk.lab.figures import text_of
+    from kullerwerk.lab.sample import Work
+    from kullerwerk.lab.study import Interrupted, StudyError
+    from kullerwerk.layout import layout_problems
+    from kullerwerk.loading import read_numbers
+    from kullerwerk.stopping import stop_signals
+    from kullerwerk.tables import write_frame
+    from sim.settled import DEGREE, FULL_TURN, MM
+
+    at, heading = place
+    x, y = read_numbers("at", at, at, 2)
+    pose = (round(x * MM), round(y * MM), round(heading * DEGREE) % FULL_TURN)
+    job = lab.Landings(scene, sets, pose, seed)
+    for name in sets:
+        for _, _, problem in layout_problems(scene, job.request(name)):
+            fail(f"--at {at} --heading {heading:g}: {problem} (set {name}).")
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("throwing") as progress,
+        ):
+            found = lab.landed(job, throws, study, Work(*by, stopped, progress))
+    except StudyError as error:
+        fail(f"{error}.")
+    except Interrupted as stop:
+        leave(out, stop, study, seed)
+    out.say(
+        f"{scene.name}: {counted(found.table.height, 'throw')} of {', '.join(sets)} from {at} mm, "
+        f"heading {heading:g} degrees, seed {seed}; 95 % intervals"
+    )
+    for name in sets:
+        out.say(name)
+        for figure in found.figures:
+            if figure.set == name:
+                out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+    if table is not None:
+        write_frame(table, found.rows)
+        out.say(f"throws in {table}")
+    if picture is not None:
+        from kullerwerk.draw.landings import landings_picture
+
+        landings_picture(found, picture)
+        out.say(f"picture in {picture}")
+    out.result(lab.data_of(found))
+
+
 def _tell(out: Output, found: Measurement, track: str) -> None:
     """Print the figures of all sets together, and then what sets the sets apart."""
+    from kullerwerk.lab.corners import corner_text, corners
     from kullerwerk.lab.figures import OVERALL, text_of
     from kullerwerk.lab.measure import HEADLINES
 
@@ -142,6 +234,11 @@ def _tell(out: Output, found: Measurement, track: str) -> None:
     for figure in found.figures:
         if figure.set == OVERALL:
             out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+    for figure in found.figures:
+        if figure.key == found.hardest:
+            out.say(f"  hardest: {figure.label.removeprefix('turns on ')}")
+    for corner in corners(found.table)[:SHOWN]:
+        out.say(f"  dead corner {corner_text(corner)}")
     if len(found.sets) > 1:
         for name in found.sets:
             out.say(f"{name}")

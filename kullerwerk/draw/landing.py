@@ -68,13 +68,13 @@ def landing_picture(found: Measurement, path: Path) -> None:
 
 def draw_landings(ax: Axes, found: Measurement) -> None:
     """Draw on a track where dice came to rest, and where towers were trapped."""
-    _heat(ax, found)
+    heat(ax, found.table, found.track)
     _trapped(ax, found)
 
 
-def _heat(ax: Axes, found: Measurement) -> None:
+def heat(ax: Axes, table: pl.DataFrame, track: Track) -> None:
     """Colour the cells by how many dice came to rest there; empty ones are left alone."""
-    counts = landings(found.table, found.track)
+    counts = landings(table, track)
     shown = np.ma.masked_equal(counts, 0.0)
     rows, columns = counts.shape
     ax.imshow(

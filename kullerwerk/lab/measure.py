@@ -18,6 +18,7 @@ import numpy as np
 import polars as pl
 
 from kullerwerk.lab import intervals
+from kullerwerk.lab.corners import corner_data, corners
 from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
 from kullerwerk.lab.intervals import Estimate, Floats, spread_out
 from kullerwerk.lab.runs import TRAPPED, Runs, sets_of
@@ -83,6 +84,12 @@ class Measurement:
     def __getitem__(self, key: str) -> Estimate:
         """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""
         return pick(self.figures, key)
+
+    @property
+    def hardest(self) -> str:
+        """Key of the passage that takes the most turns ("" where no run finished)."""
+        passages = [f for f in self.figures if f.key.startswith("passage_")]
+        return max(passages, key=lambda f: f.estimate.value).key if passages else ""
 
     @property
     def rows(self) -> pl.DataFrame:
@@ -316,4 +323,6 @@ def data_of(found: Measurement) -> dict[str, Any]:
         "throws": found.throws,
         "runs": found.runs,
         "figures": [figure_data(figure) for figure in found.figures],
+        "hardest": found.hardest or None,
+        "corners": [corner_data(corner) for corner in corners(found.table)],
     }
