@@ -22,6 +22,7 @@ import typer
 import kullerwerk
 from kullerwerk.commands import (
     arena,
+    compare,
     drop,
     games,
     info,
@@ -80,6 +81,7 @@ app.command()(perft.perft)
 app.command()(throw.throw)
 app.command()(drop.drop)
 app.command()(measure.measure)
+app.command()(compare.compare)
 app.command()(sweep.sweep)
 app.command()(tune.tune)
 app.add_typer(scenes.app, name="scenes")

@@ -141,6 +141,18 @@ def read_some_sets(track: Track, text: str) -> tuple[str, ...]:
     return chosen
 
 
+def read_racers(track: Track, text: str, sets: Sequence[str]) -> tuple[Spec, ...]:
+    """Return who races with the first of these sets ("": greedy with all), or leave the command."""
+    from kullerwerk.players.specs import Spec
+
+    players = read_players(text) if text else (Spec("greedy"),) * min(len(sets), 4)
+    if not 2 <= len(players) <= 4:
+        fail(f"--players {text or 'greedy'}: expected 2 to 4 players for a race.")
+    if len(players) > len(sets):
+        fail(f"--players {text}: {track.name} gives them {len(sets)} piece sets, too few.")
+    return players
+
+
 def read_player(text: str) -> Spec:
     """Return the one player of ``--player`` on a track, or leave the command."""
     from kullerwerk.players.specs import SpecError, parse_player
@@ -173,6 +185,18 @@ def read_settings(text: str) -> dict[str, object]:
             fail(f"--options {text}: {name} is given twice.")
         options[name] = _value(value)
     return options
+
+
+def read_numbers(option: str, whole: str, text: str, count: int) -> list[float]:
+    """Read ``count`` numbers with commas between them, or leave the command."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != count or not all(abs(n) <= 10_000 for n in numbers):
+        what = {2: "X,Y in mm, for example 600,150", 3: "X,Y,DEG in mm and degrees"}[count]
+        fail(f"--{option} {whole}: expected {what}.")
+    return numbers
 
 
 def open_game(name: str) -> Game[Any, Any]:

@@ -3,73 +3,83 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk import console
+from kullerwerk.commands.studies import (
+    Aims,
+    Cluster,
+    Jobs,
+    RaceCount,
+    Racers,
+    Sets,
+    StudyFolder,
+    Throws,
+    Until,
+    leave,
+)
 from kullerwerk.console import (
-    STOPPED,
     Json,
     Output,
     Quiet,
     Seed,
+    Target,
     counted,
     fail,
     open_output,
     picture_target,
-    quoted,
     report_target,
     seed_or_random,
     table_target,
     whole,
 )
+from kullerwerk.console import measure as measure_of
 
 if TYPE_CHECKING:
     from kullerwerk.lab.measure import Measurement
+    from kullerwerk.lab.races import RaceStudy
+    from scenes.track import Track
 
-BUG = 70
-"""Exit code where the fault is ours."""
+SHOWN = 5
+"""So many dead corners are told of."""
 
 
 def measure(
     track: Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")],
-    throws: Annotated[
-        int,
-        typer.Option(parser=whole(1, 10_000_000), metavar="N", help="How many throws in all."),
-    ] = 20_000,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            parser=console.measure(1e-4, 0.5, "share"),
-            metavar="W",
-            help="Instead: as many as make intervals at most W to each side, e.g. 0.01.",
-        ),
-    ] = None,
-    sets: Annotated[
-        str, typer.Option(metavar="A,B", help="Piece sets that run; default: all of the track.")
-    ] = "",
-    player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who aims: greedy, random or aimer.")
-    ] = "greedy",
-    jobs: Annotated[
-        int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")
-    ] = 1,
-    cluster: Annotated[
+    throws: Throws = 20_000,
+    until: Until = None,
+    sets: Sets = "",
+    player: Aims = "greedy",
+    races: RaceCount = 0,
+    players: Racers = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    study: StudyFolder = None,
+    at: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="Dask scheduler whose workers throw, tcp://HOST:PORT."
+            metavar="X,Y",
+            help="Do not run: throw from here with every set (middle of the snout line, mm).",
         ),
     ] = "",
-    study: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Keep what is done here, and go on from it."),
-    ] = None,
+    heading: Annotated[
+        float,
+        typer.Option(
+            parser=measure_of(-360, 360, "degrees"),
+            metavar="DEG",
+            help="With --at: where the towers look, counter-clockwise from +x.",
+        ),
+    ] = 0.0,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw where dice land: .png or .svg.")
     ] = None,
     table: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A row per throw: .parquet or .csv.")
+    ] = None,
+    race_table: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A row per tower and race: .parquet or .csv."),
     ] = None,
     report: Annotated[
         Path | None,
@@ -93,39 +103,69 @@ def measure(
     with --study the same command goes on later. For the replays of --report the
     runs are made once more, to keep the ways of their dice.
 
+    With --at they do not run: every set throws from that place, --throws in all.
+
+    --races lets them race one another too: who wins, by set and by who begins, how
+    often the lead changes, and whether dice or hands decide. For that half of the
+    races are raced again with one player's hand at half its skill.
+
     JSON: "figures" holds key, set (null = all), value, low and high; lengths in mm.
     """
     from kullerwerk.lab import measure as lab
+    from kullerwerk.lab import races as racing
+    from kullerwerk.lab.runs import Runs
+    from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
-    from kullerwerk.loading import open_track, read_player, read_some_sets
+    from kullerwerk.loading import open_track, read_player, read_racers, read_some_sets
     from kullerwerk.stopping import stop_signals
     from kullerwerk.tables import write_frame
 
     out = open_output(
         quiet, json, picture_target(picture), table_target(table), report_target(report),
-        inputs=[track],
+        Target("--race-table", race_table, (".csv", ".parquet")), inputs=[track],
     )  # fmt: skip
     scene = open_track(track)
     chosen = read_some_sets(scene, sets)
+    if at:
+        if until is not None or races or players or race_table is not None:
+            fail(f"--at {at}: nothing is run from there; leave out --until, --races and the like.")
+        root = seed_or_random(seed)
+        work = (jobs, cluster)
+        _landings(out, scene, (at, heading), chosen, throws, root, work, study, picture, table)
+        return
+    if heading:
+        fail(f"--heading {heading:g}: expected --at X,Y as well.")
     who = read_player(player)
+    if race_table is not None and not races:
+        fail("--race-table FILE: there are no races; expected --races N as well.")
+    racers = read_racers(scene, players, chosen) if races or players else ()
     root = seed_or_random(seed)
+    raced: RaceStudy | None = None
     try:
         with (
             stop_signals(raising=False) as stopped,
             out.progress_of("throwing", "pieces/s") as progress,
         ):
-            found = lab.measure(
-                scene, throws, until=until, sets=chosen, player=who, seed=root, jobs=jobs,
-                cluster=cluster, folder=study, stopped=stopped, progress=progress,
-            )  # fmt: skip
+            work = Work(jobs, cluster, stopped, progress)
+            job = Runs(scene, chosen, who, root)
+            found = lab.measured(job, throws, until, study, work)
+            if races:
+                field = racing.Races(scene, chosen[: len(racers)], racers, root)
+                folder = None if study is None else study / "races"
+                raced = racing.race_study(field, races, folder, work)
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
-        interrupted(out, stop, study, root)
+        leave(out, stop, study, root)
     _tell(out, found, track)
+    if raced is not None:
+        _tell_races(out, raced)
     if table is not None:
         write_frame(table, found.rows)
         out.say(f"throws in {table}")
+    if race_table is not None and raced is not None:
+        write_frame(race_table, raced.rows)
+        out.say(f"races in {race_table}")
     if picture is not None:
         from kullerwerk.draw.landing import landing_picture
 
@@ -144,27 +184,76 @@ def measure(
                     progress=progress,
                 )  # fmt: skip
         except Interrupted as stop:
-            _interrupted(out, stop, study, root)
+            leave(out, stop, study, root)
         out.say(f"report in {report}")
+    out.result(lab.data_of(found) | ({} if raced is None else {"races": racing.data_of(raced)}))
+
+
+def _landings(
+    out: Output,
+    scene: Track,
+    place: tuple[str, float],
+    sets: tuple[str, ...],
+    throws: int,
+    seed: int,
+    by: tuple[int, str],
+    study: Path | None,
+    picture: Path | None,
+    table: Path | None,
+) -> None:
+    """Throw with every set from one place, tell and draw where the dice land."""
+    from kullerwerk.lab import landings as lab
+    from kullerwerk.lab.figures import text_of
+    from kullerwerk.lab.sample import Work
+    from kullerwerk.lab.study import Interrupted, StudyError
+    from kullerwerk.layout import layout_problems
+    from kullerwerk.loading import read_numbers
+    from kullerwerk.stopping import stop_signals
+    from kullerwerk.tables import write_frame
+    from sim.settled import DEGREE, FULL_TURN, MM
+
+    at, heading = place
+    x, y = read_numbers("at", at, at, 2)
+    pose = (round(x * MM), round(y * MM), round(heading * DEGREE) % FULL_TURN)
+    job = lab.Landings(scene, sets, pose, seed)
+    for name in sets:
+        for _, _, problem in layout_problems(scene, job.request(name)):
+            fail(f"--at {at} --heading {heading:g}: {problem} (set {name}).")
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("throwing") as progress,
+        ):
+            found = lab.landed(job, throws, study, Work(*by, stopped, progress))
+    except StudyError as error:
+        fail(f"{error}.")
+    except Interrupted as stop:
+        leave(out, stop, study, seed)
+    out.say(
+        f"{scene.name}: {counted(found.table.height, 'throw')} of {', '.join(sets)} from {at} mm, "
+        f"heading {heading:g} degrees, seed {seed}; 95 % intervals"
+    )
+    for name in sets:
+        out.say(name)
+        for figure in found.figures:
+            if figure.set == name:
+                out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+    if table is not None:
+        write_frame(table, found.rows)
+        out.say(f"throws in {table}")
+    if picture is not None:
+        from kullerwerk.draw.landings import landings_picture
+
+        landings_picture(found, picture)
+        out.say(f"picture in {picture}")
     out.result(lab.data_of(found))
-
-
-def interrupted(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:
-    """Say what is kept and how to go on, and leave."""
-    why = str(stop)
-    if study is None:
-        kept = "nothing is kept; with --study FOLDER the same command would go on"
-    else:
-        kept = (
-            f"what is done is in {quoted(study)}: the same command with --seed {seed} goes on there"
-        )
-    out.say(f"Stopped{f' ({why})' if why else ''}: {kept}.")
-    raise typer.Exit(BUG if why else STOPPED)
 
 
 def _tell(out: Output, found: Measurement, track: str) -> None:
     """Print the figures of all sets together, and then what sets the sets apart."""
-    from kullerwerk.lab.measure import HEADLINES, OVERALL, text_of
+    from kullerwerk.lab.corners import corner_text, corners
+    from kullerwerk.lab.figures import OVERALL, text_of
+    from kullerwerk.lab.measure import HEADLINES
 
     out.say(
         f"{track}: {counted(found.throws, 'throw')} in {counted(found.runs, 'run')} of "
@@ -173,9 +262,24 @@ def _tell(out: Output, found: Measurement, track: str) -> None:
     for figure in found.figures:
         if figure.set == OVERALL:
             out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+    for figure in found.figures:
+        if figure.key == found.hardest:
+            out.say(f"  hardest: {figure.label.removeprefix('turns on ')}")
+    for corner in corners(found.table)[:SHOWN]:
+        out.say(f"  dead corner {corner_text(corner)}")
     if len(found.sets) > 1:
         for name in found.sets:
             out.say(f"{name}")
             for key in HEADLINES:
                 figure = next(f for f in found.figures if (f.key, f.set) == (key, name))
                 out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+
+
+def _tell_races(out: Output, raced: RaceStudy) -> None:
+    """Print what the races came to."""
+    from kullerwerk.lab.figures import text_of
+
+    out.say(f"{counted(raced.races, 'race')} of {raced.field}; 95 % intervals")
+    for figure in raced.figures:
+        label = f"{figure.label}: {figure.set}" if figure.set else figure.label
+        out.say(f"  {label:<50} {text_of(figure.estimate, figure.unit)}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kullerwerk.commands import measure
+from kullerwerk.commands.studies import leave
 from kullerwerk.console import (
     Json,
     Output,
@@ -90,7 +90,7 @@ def sweep(
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
-        measure.interrupted(output, stop, folder, plan.seed)
+        leave(output, stop, folder, plan.seed)
     _tell(output, swept)
     _write(output, swept, folder)
     output.result(data_of(swept))
@@ -159,7 +159,7 @@ def figures(found: Measurement, keys: Sequence[str]) -> list[str]:
 
 
 def _told(found: Measurement, key: str) -> str:
-    from kullerwerk.lab.measure import text_of
+    from kullerwerk.lab.figures import text_of
 
     figure = next((f for f in found.figures if f"{f.key}:{f.set}" in (key, f"{key}:")), None)
     if figure is None:

@@ -191,6 +191,7 @@ def _request(
 ) -> DieThrow:
     """Make the request of the options, or fail with a sentence."""
     from kullerwerk.layout import layout_problems
+    from kullerwerk.loading import read_numbers
     from scenes.parts import SIDES
     from sim.settled import FULL_TURN, MM, DieThrow, Standing
 
@@ -209,11 +210,11 @@ def _request(
         name, found, place = text.partition(":")
         if not found or name not in sets:
             fail(f"--{option} {text}: expected SET:X,Y,DEG with a set out of {names}.")
-        x, y, angle = _numbers(option, text, place, 3)
+        x, y, angle = read_numbers(option, text, place, 3)
         return Standing(name, (round(x * MM), round(y * MM), round(angle * 100) % FULL_TURN))
 
     if at:
-        x, y = _numbers("at", at, at, 2)
+        x, y = read_numbers("at", at, at, 2)
     else:
         ends = (scene.gate.left_post, scene.gate.right_post)
         x, y = (sum(end[i] for end in ends) / 2 for i in (0, 1))
@@ -235,18 +236,6 @@ def _request(
     for what, number, problem in layout_problems(scene, request):
         fail(f"{given[what][number]}: {problem}.")
     return request
-
-
-def _numbers(option: str, whole: str, text: str, count: int) -> list[float]:
-    """Read ``count`` numbers with commas between them, or fail with a sentence."""
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) != count or not all(abs(n) <= 10_000 for n in numbers):
-        what = {2: "X,Y in mm, for example 600,150", 3: "X,Y,DEG in mm and degrees"}[count]
-        fail(f"--{option} {whole}: expected {what}.")
-    return numbers
 
 
 def _say(out: Output, study: Study, summary: Summary) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kullerwerk.commands import measure, sweep
+from kullerwerk.commands import sweep
+from kullerwerk.commands.studies import leave
 from kullerwerk.console import (
     Json,
     Output,
@@ -127,7 +128,7 @@ def tune(
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
-        measure.interrupted(output, stop, folder, root)
+        leave(output, stop, folder, root)
     files = _write(tuned, folder)
     _tell(output, tuned, files)
     output.say(f"all tries in {quoted(folder / 'tries.parquet')}")

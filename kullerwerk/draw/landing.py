@@ -46,7 +46,8 @@ def landing_picture(found: Measurement, path: Path) -> None:
 
 def landing_figure(found: Measurement) -> Figure:
     """Return a heat map of the places where dice came to rest, with the headline figures."""
-    from kullerwerk.lab.measure import HEADLINES, text_of
+    from kullerwerk.lab.figures import text_of
+    from kullerwerk.lab.measure import HEADLINES
 
     track = found.track
     margin, head = frame(track)
@@ -65,17 +66,22 @@ def landing_figure(found: Measurement) -> Figure:
     ax.set_ylim(-below, track.table.width + head)
     draw_track(ax, track)
     draw_legend(ax, track)
-    _heat(ax, found)
-    _trapped(ax, found)
+    draw_landings(ax, found)
     size = min(10.5, inches * 72 * track.table.length / (0.55 * LETTERS))
     for number, line in enumerate(lines):
         style.text(ax, (0.0, -margin - row * (number + 0.5)), line, size=size, up="center")
     return figure
 
 
-def _heat(ax: Axes, found: Measurement) -> None:
+def draw_landings(ax: Axes, found: Measurement) -> None:
+    """Draw on a track where dice came to rest, and where towers were trapped."""
+    heat(ax, found.table, found.track)
+    _trapped(ax, found)
+
+
+def heat(ax: Axes, table: pl.DataFrame, track: Track) -> None:
     """Colour the cells by how many dice came to rest there; empty ones are left alone."""
-    counts = landings(found.table, found.track)
+    counts = landings(table, track)
     shown = np.ma.masked_equal(counts, 0.0)
     rows, columns = counts.shape
     ax.imshow(

@@ -17,8 +17,9 @@ import polars as pl
 
 import kullerwerk
 from kullerwerk.lab.intervals import Estimate
-from kullerwerk.lab.measure import MOST, Measurement, measurement, pieces_needed
+from kullerwerk.lab.measure import Measurement, measurement, pieces_needed
 from kullerwerk.lab.runs import BLOCK, Runs
+from kullerwerk.lab.sample import MOST
 from kullerwerk.lab.study import Shelf, StudyError, fingerprint, gather, open_shelf
 
 TOGETHER = 16

@@ -9,23 +9,23 @@ look again and again until an interval happens to be narrow would make it hold t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import polars as pl
 
-import kullerwerk
 from kullerwerk.lab import intervals
-from kullerwerk.lab.intervals import Estimate, Floats
-from kullerwerk.lab.runs import BLOCK, Runs, sets_of
-from kullerwerk.lab.study import StudyError, gather, open_shelf
+from kullerwerk.lab.corners import corner_data, corners
+from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
+from kullerwerk.lab.intervals import Estimate, Floats, spread_out
+from kullerwerk.lab.runs import TRAPPED, Runs, sets_of
+from kullerwerk.lab.sample import Sample, Work, never, untold
+from kullerwerk.lab.study import Job, origin_of
 from kullerwerk.players.specs import Spec
-from scenes.files import scene_hash
 from scenes.track import Track
-from sim.provider import settings_hash
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -34,26 +34,31 @@ FIRST = 3
 """Pieces of the first stage of a study that goes on until it is sure: 24 runs of each set."""
 MARGIN = 1.1
 """The second stage draws so many times what the first one says it takes."""
-MOST = 20_000
-"""Most pieces of a study."""
 STUCK = ("never_left_mouth", "out_at_back", "timed_out")
-OVERALL = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One answer: ``key`` and ``set`` name it ("" = all sets together), ``label`` says it."""
-
-    key: str
-    set: str
-    label: str
-    unit: str
-    estimate: Estimate
+class RunJob(Job, Protocol):
+    """Runs in pieces, equally many of every set: those of `Runs`, or drawn from a pool of such."""
 
     @property
-    def headline(self) -> bool:
-        """Whether ``--until`` waits for it."""
-        return self.set == OVERALL and self.key in HEADLINES
+    def track(self) -> Track:
+        """The course."""
+        ...
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The piece sets; run k is of set k modulo their number."""
+        ...
+
+    @property
+    def player(self) -> Spec:
+        """Who aims."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """What all randomness comes from."""
+        ...
 
 
 HEADLINES: dict[str, tuple[str, str]] = {
@@ -81,21 +86,18 @@ class Measurement:
 
     def __getitem__(self, key: str) -> Estimate:
         """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""
-        name, _, of = key.partition(":")
-        for figure in self.figures:
-            if (figure.key, figure.set) == (name, of):
-                return figure.estimate
-        raise KeyError(key)
+        return pick(self.figures, key)
+
+    @property
+    def hardest(self) -> str:
+        """Key of the passage that takes the most turns ("" where no run finished)."""
+        passages = [f for f in self.figures if f.key.startswith("passage_")]
+        return max(passages, key=lambda f: f.estimate.value).key if passages else ""
 
     @property
     def origin(self) -> dict[str, str | int]:
         """What every row of a file says of where it comes from."""
-        return {
-            "seed": self.seed,
-            "version": kullerwerk.__version__,
-            "settings": settings_hash(),
-            "scene": scene_hash(self.track),
-        }
+        return origin_of(self.track, self.seed)
 
     @property
     def rows(self) -> pl.DataFrame:
@@ -149,8 +151,8 @@ def measure(
     jobs: int = 1,
     cluster: str = "",
     folder: Path | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    stopped: Callable[[], bool] = never,
+    progress: Callable[[int, int], None] = untold,
 ) -> Measurement:
     """Let every tower run the course until there are ``throws`` throws in all.
 
@@ -161,32 +163,32 @@ def measure(
     """
     chosen = Spec("greedy") if player is None else player
     job = Runs(track, sets_of(track, sets), chosen, seed)
-    shelf = open_shelf(folder, job)
-    have: list[pl.DataFrame] = []
+    return measured(job, throws, until, folder, Work(jobs, cluster, stopped, progress))
 
-    def grow(pieces: int) -> None:
-        if pieces > MOST:
-            raise StudyError(
-                f"this takes {pieces * BLOCK * len(job.sets)} runs; "
-                f"at most {MOST * BLOCK * len(job.sets)} are made"
-            )
-        begun = len(have)
-        numbers = range(begun, pieces)
-        done = begun
 
-        def one(number: int, frame: pl.DataFrame) -> None:
-            nonlocal done
-            del number, frame
-            done += 1
-            progress(done, pieces)
+def measured(
+    job: RunJob,
+    throws: int,
+    until: float | None = None,
+    folder: Path | None = None,
+    work: Work | None = None,
+) -> Measurement:
+    """Return what `measure` finds out of the runs of a job."""
+    sample = Sample.begin(job, folder, Work() if work is None else work)
+    while (more := pieces_needed(sample.pieces, job.sets, throws, until)) > len(sample.pieces):
+        sample.grow(more)
+    return measurement(job, sample.pieces, throws, until)
 
-        have.extend(
-            gather(job, shelf, numbers, jobs=jobs, cluster=cluster, stopped=stopped, done=one)
-        )
 
-    while (pieces := pieces_needed(have, job.sets, throws, until)) > len(have):
-        grow(pieces)
-    return measurement(job, have, throws, until)
+def measurement(
+    job: RunJob, have: Sequence[pl.DataFrame], throws: int, until: float | None
+) -> Measurement:
+    """Return what the pieces of a whole sample show."""
+    table = pl.concat(have)
+    if until is None:
+        table = first_rounds(table, len(job.sets), rounds_for(table, len(job.sets), throws))
+    figures = figures_of(table, job.sets)
+    return Measurement(job.track, job.sets, str(job.player), job.seed, table, figures)
 
 
 def pieces_needed(
@@ -201,50 +203,63 @@ def pieces_needed(
         return len(have) + max(1, math.ceil((throws - count) * len(have) / count))
     if len(have) < FIRST:
         return FIRST
-    first = figures_of(pl.concat(have[:FIRST]), sets)
-    return math.ceil(max(FIRST, FIRST * MARGIN * _times(first, until)))
+    first = headlines(figures_of(pl.concat(have[:FIRST]), sets))
+    more = times(((figure.estimate, scale_of(figure)) for figure in first), until)
+    return math.ceil(max(FIRST, FIRST * MARGIN * more))
 
 
-def measurement(
-    job: Runs, have: Sequence[pl.DataFrame], throws: int, until: float | None
-) -> Measurement:
-    """Return what whole samples of runs show."""
-    table = pl.concat(have)
-    if until is None:
-        table = _whole_rounds(table, len(job.sets), throws)
-    figures = figures_of(table, job.sets)
-    return Measurement(job.track, job.sets, str(job.player), job.seed, table, figures)
-
-
-def _whole_rounds(table: pl.DataFrame, sets: int, throws: int) -> pl.DataFrame:
-    """Return the rounds, a run of each set, up to the one that makes so many throws."""
+def rounds_for(table: pl.DataFrame, sets: int, throws: int) -> int:
+    """Return how many rounds, a run of each set, it takes to make so many throws."""
     rounds = table.select(pl.col("run") // sets).to_series().to_numpy()
-    sizes = np.bincount(rounds)
-    last = int(np.searchsorted(np.cumsum(sizes), throws))
-    return table.filter(pl.Series(rounds <= last))
+    return int(np.searchsorted(np.cumsum(np.bincount(rounds)), throws)) + 1
 
 
-def _times(figures: Sequence[Figure], until: float) -> float:
-    """How many times the runs of a sample it takes until every headline figure is narrow enough."""
+def first_rounds(table: pl.DataFrame, sets: int, rounds: int) -> pl.DataFrame:
+    """Return the throws of the first rounds."""
+    return table.filter(pl.col("run") < rounds * sets)
+
+
+def headlines(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures of all sets together that ``until`` waits for."""
+    return [f for f in figures if f.set == OVERALL and f.key in HEADLINES]
+
+
+def scale_of(figure: Figure) -> float:
+    """Return what ``until`` is a share of: one for shares, else the figure itself."""
+    return 1.0 if figure.unit == "%" else abs(figure.estimate.value)
+
+
+def times(widths: Iterable[tuple[Estimate, float]], until: float) -> float:
+    """Return how many times the runs of a sample make all intervals narrow enough.
+
+    ``widths`` holds estimates, each with what it is to be a share of.
+    """
     most = 1.0
-    for figure in figures:
-        if figure.headline and math.isfinite(figure.estimate.half):
-            unit = 1.0 if figure.unit == "%" else abs(figure.estimate.value)
-            if unit > 0.0:
-                most = max(most, (figure.estimate.half / (until * unit)) ** 2)
+    for estimate, scale in widths:
+        if math.isfinite(estimate.half) and scale > 0.0:
+            most = max(most, (estimate.half / (until * scale)) ** 2)
     return most
 
 
 def runs_of(table: pl.DataFrame) -> pl.DataFrame:
-    """Return a row per run: its set, turns, whether it finished, counts and sums of its throws."""
+    """Return a row per run: its set, turns, whether it finished, counts and sums of its throws.
+
+    The last throws of a tower that was given up as trapped are counted as turns, but not among its
+    ``throws``: they are one and the same throw again and again, and how many there are of them is
+    a choice of ours (`kullerwerk.lab.runs.TRAPPED`). A few such runs would make shares of throws
+    hang on how many there happen to be, and their intervals hold in 75 % of studies.
+    """
+    free = pl.col("finished").any() | (pl.int_range(pl.len()) < pl.len() - TRAPPED)
+    outcome, stays = pl.col("outcome").filter(free), pl.col("stays").filter(free)
     return table.group_by("run", maintain_order=True).agg(
         pl.col("set").first(),
         pl.len().cast(pl.Float64).alias("turns"),
         pl.col("finished").any(),
-        (pl.col("outcome") == "off_table").sum().cast(pl.Float64).alias("off_table"),
-        pl.col("outcome").is_in(STUCK).sum().cast(pl.Float64).alias("stuck"),
-        pl.col("stays").is_in(("no_place", "put_back")).sum().cast(pl.Float64).alias("blocked"),
-        pl.col("gain").sum().alias("gain"),
+        free.sum().cast(pl.Float64).alias("throws"),
+        (outcome == "off_table").sum().cast(pl.Float64).alias("off_table"),
+        outcome.is_in(STUCK).sum().cast(pl.Float64).alias("stuck"),
+        stays.is_in(("no_place", "put_back")).sum().cast(pl.Float64).alias("blocked"),
+        pl.col("gain").filter(free).sum().alias("gain"),
     )
 
 
@@ -261,17 +276,17 @@ def figures_of(table: pl.DataFrame, sets: Sequence[str]) -> tuple[Figure, ...]:
 
 
 def _figures(runs: pl.DataFrame, of: str) -> list[Figure]:
-    turns = _floats(runs, "turns")
+    throws = floats(runs, "throws")
     ended = runs.filter(pl.col("finished"))
-    to_finish = _floats(ended, "turns")
-    names = ended["set"].to_numpy()
+    to_finish = floats(ended, "turns")
+    strata, strata_ended = (None, None) if of else (names_in(runs), names_in(ended))
     estimates = {
-        "turns": intervals.mean(to_finish, None if of else names),
-        "off_table": intervals.portion(_floats(runs, "off_table"), turns),
-        "stuck": intervals.portion(_floats(runs, "stuck"), turns),
-        "blocked": intervals.portion(_floats(runs, "blocked"), turns),
-        "progress": intervals.ratio(_floats(runs, "gain"), turns),
-        "trapped": intervals.portion(1.0 - _floats(runs, "finished"), np.ones(len(turns))),
+        "turns": spread_out(intervals.mean(to_finish, strata_ended), runs["finished"].to_numpy()),
+        "off_table": intervals.portion(floats(runs, "off_table"), throws, strata),
+        "stuck": intervals.portion(floats(runs, "stuck"), throws, strata),
+        "blocked": intervals.portion(floats(runs, "blocked"), throws, strata),
+        "progress": intervals.ratio(floats(runs, "gain"), throws, strata),
+        "trapped": intervals.portion(1.0 - floats(runs, "finished"), np.ones(runs.height), strata),
     }
     found = [Figure(key, of, *HEADLINES[key], one) for key, one in estimates.items()]
     for q in QUANTILES:
@@ -314,10 +329,15 @@ def _passages(table: pl.DataFrame, runs: pl.DataFrame) -> list[Figure]:
                 OVERALL,
                 f"turns on the way to {what}",
                 "turns",
-                intervals.mean(values, filled["set"].to_numpy()),
+                spread_out(intervals.mean(values, names_in(filled)), runs["finished"].to_numpy()),
             )
         )
     return found
+
+
+def names_in(runs: pl.DataFrame) -> Floats:
+    """Return the set of each run as a number."""
+    return runs["set"].rank("dense").cast(pl.Float64).to_numpy()
 
 
 def _spread(runs: pl.DataFrame, sets: Sequence[str]) -> Figure:
@@ -327,25 +347,12 @@ def _spread(runs: pl.DataFrame, sets: Sequence[str]) -> Figure:
     interval is that of the two that differ most, widened for all pairs (Bonferroni).
     """
     ended = runs.filter(pl.col("finished"))
-    groups = [_floats(ended.filter(pl.col("set") == name), "turns") for name in sets]
+    groups = [floats(ended.filter(pl.col("set") == name), "turns") for name in sets]
     if any(len(group) < 2 for group in groups):
         estimate = intervals.NOTHING
     else:
         estimate = intervals.widest(groups)
     return Figure("spread", OVERALL, "turns between slowest and fastest set", "turns", estimate)
-
-
-def _floats(frame: pl.DataFrame, column: str) -> Floats:
-    return frame[column].cast(pl.Float64).to_numpy()
-
-
-def text_of(estimate: Estimate, unit: str) -> str:
-    """Return a figure with its interval in words: ``16.2 turns (15.9 to 16.5)``."""
-    if math.isnan(estimate.value):
-        return "not known"
-    if unit == "%":
-        return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
-    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f}) {unit}"
 
 
 def data_of(found: Measurement) -> dict[str, Any]:
@@ -357,21 +364,7 @@ def data_of(found: Measurement) -> dict[str, Any]:
         "seed": found.seed,
         "throws": found.throws,
         "runs": found.runs,
-        "figures": [
-            {
-                "key": f.key,
-                "set": f.set or None,
-                "label": f.label,
-                "unit": f.unit,
-                "value": _number(f.estimate.value),
-                "low": _number(f.estimate.low),
-                "high": _number(f.estimate.high),
-                "runs": f.estimate.clusters,
-            }
-            for f in found.figures
-        ],
+        "figures": [figure_data(figure) for figure in found.figures],
+        "hardest": found.hardest or None,
+        "corners": [corner_data(corner) for corner in corners(found.table)],
     }
-
-
-def _number(value: float) -> float | None:
-    return round(value, 6) if math.isfinite(value) else None

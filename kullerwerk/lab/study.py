@@ -25,6 +25,9 @@ import polars as pl
 
 import kullerwerk
 from kullerwerk.console import atomic
+from scenes.files import scene_hash
+from scenes.track import Track
+from sim.provider import settings_hash
 
 FORMAT = 1
 """Version of a shelf's files."""
@@ -65,6 +68,16 @@ class Interrupted(Exception):
         super().__init__(reason)
         self.done = done
         self.reason = reason
+
+
+def origin_of(scene: Track, seed: int) -> dict[str, str | int]:
+    """Return what every row of a study's file says of where it comes from."""
+    return {
+        "seed": seed,
+        "version": kullerwerk.__version__,
+        "settings": settings_hash(),
+        "scene": scene_hash(scene),
+    }
 
 
 def fingerprint(question: Mapping[str, Any]) -> str:

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 import kullerwerk
+from kullerwerk.lab.figures import OVERALL, text_of
 from kullerwerk.lab.goals import BAD, Goal, Score, fronts, ranked
 from kullerwerk.lab.layouts import Work, columns_of, frame_of, measure_all, row_of
-from kullerwerk.lab.measure import HEADLINES, OVERALL, Measurement, text_of
+from kullerwerk.lab.measure import HEADLINES, Measurement
 from kullerwerk.lab.ranges import Range, values_now
 from kullerwerk.lab.runs import Runs
 from kullerwerk.lab.study import StudyError

@@ -102,3 +102,16 @@ def test_the_widest_difference_holds():
         return ([rng.normal(m, 3.0, 30) for m in (10.0, 11.0, 12.0, 14.0)],)
 
     assert holding(draw, 4.0, intervals.widest, 500) > 0.95
+
+
+def test_the_widest_paired_difference_holds():
+    """Shares of one whole: where one has more, another has less."""
+
+    def draw(rng):
+        return (rng.multinomial(1, (0.1, 0.2, 0.3, 0.4), 60).astype(float),)
+
+    assert holding(draw, 0.3, intervals.widest_pair, 500) > 0.95
+    a = np.array([[1.0, 3.0], [2.0, 5.0], [4.0, 4.0]])
+    paired = stats.ttest_rel(a[:, 1], a[:, 0]).confidence_interval(0.95)
+    found = intervals.widest_pair(a)
+    assert (found.value, found.high) == pytest.approx((5 / 3, paired.high))

@@ -7,7 +7,7 @@ import json
 import polars as pl
 import pytest
 
-from kullerwerk.lab.measure import Measurement, measure, runs_of
+from kullerwerk.lab.measure import Measurement, headlines, measure, runs_of
 from kullerwerk.lab.runs import SCHEMA, TRAPPED, Runs, sets_of
 from kullerwerk.lab.study import Interrupted, Shelf, StudyError, gather, open_shelf
 from kullerwerk.players.specs import parse_player
@@ -51,12 +51,33 @@ def test_figures_are_what_the_rows_say(study):
     by_set = ended.group_by("set").agg(pl.col("turns").mean())
     assert study["turns"].value == pytest.approx(by_set["turns"].mean())
     off = (study.table["outcome"] == "off_table").sum()
+    assert runs["finished"].all()
     assert study["off_table"].value == pytest.approx(off / study.throws)
     passages = [f.estimate.value for f in study.figures if f.key.startswith("passage")]
     # Passages weigh the sets alike, as turns do.
     assert sum(passages) == pytest.approx(study["turns"].value)
     with pytest.raises(KeyError):
         study["turns:nobody"]
+
+
+def test_throws_of_a_trapped_tower_are_turns_only():
+    """How often it throws before it is given up is a choice of ours, and tells nothing."""
+    rows = [
+        {"run": run, "set": "red", "outcome": outcome, "stays": "", "gain": gain, "finished": ended}
+        for run, outcome, gain, ended in [
+            (0, "rests", 90.0, False),
+            (0, "off_table", 0.0, False),
+            (0, "rests", 80.0, True),
+            (1, "off_table", 0.0, False),
+            (1, "rests", 70.0, False),
+            *[(1, "off_table", 0.0, False)] * TRAPPED,
+        ]
+    ]
+    runs = runs_of(pl.DataFrame(rows))
+    assert runs["turns"].to_list() == [3.0, 2.0 + TRAPPED]
+    assert runs["throws"].to_list() == [3.0, 2.0]
+    assert runs["off_table"].to_list() == [1.0, 1.0]
+    assert runs["gain"].to_list() == [170.0, 70.0]
 
 
 def test_a_run_hangs_on_the_seed_and_its_number_alone(study):
@@ -112,7 +133,6 @@ def test_a_folder_belongs_to_one_study(tmp_path):
 
 def test_until_ends_narrow_enough():
     found = measure(TRACK, until=0.05, seed=3, sets=("yellow", "red"))
-    for figure in found.figures:
-        if figure.headline:
-            unit = 1.0 if figure.unit == "%" else figure.estimate.value
-            assert figure.estimate.half <= 1.2 * 0.05 * unit, figure.label
+    for figure in headlines(found.figures):
+        unit = 1.0 if figure.unit == "%" else figure.estimate.value
+        assert figure.estimate.half <= 1.2 * 0.05 * unit, figure.label

@@ -24,8 +24,9 @@ import polars as pl
 from markupsafe import Markup
 
 from kullerwerk.console import counted, write_text
+from kullerwerk.lab.figures import OVERALL
 from kullerwerk.lab.intervals import LEVEL, Estimate
-from kullerwerk.lab.measure import HEADLINES, OVERALL, Measurement, runs_of
+from kullerwerk.lab.measure import HEADLINES, Measurement, runs_of
 from kullerwerk.lab.report.charts import gain_spread, heat_of, turns_spread, whiskers
 from kullerwerk.lab.report.pack import packed
 from kullerwerk.lab.report.replays import THROWS, TOLERANCE, UNIT, notable, replays_of

@@ -1,0 +1,146 @@
+"""``kullerwerk compare``: which of two layouts plays how?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kullerwerk.commands.studies import (
+    Aims,
+    Cluster,
+    Jobs,
+    RaceCount,
+    Racers,
+    Sets,
+    StudyFolder,
+    Throws,
+    Until,
+    leave,
+)
+from kullerwerk.console import (
+    Json,
+    Output,
+    Quiet,
+    Seed,
+    counted,
+    fail,
+    open_output,
+    picture_target,
+    seed_or_random,
+)
+
+if TYPE_CHECKING:
+    from kullerwerk.lab.compare import Comparison
+    from scenes.track import Track
+
+
+def compare(
+    a: Annotated[str, typer.Argument(help="A library track, or a TOML file.")],
+    b: Annotated[str, typer.Argument(help="The one to compare with it.")],
+    throws: Throws = 20_000,
+    until: Until = None,
+    sets: Sets = "",
+    player: Aims = "greedy",
+    races: RaceCount = 0,
+    players: Racers = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+    study: StudyFolder = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw both, and what differs: .png or .svg."),
+    ] = None,
+    seed: Seed = None,
+    quiet: Quiet = False,
+    json: Json = None,
+) -> None:
+    """Let towers run (and race on) two courses with the same dice and hands: what differs?
+
+    Every figure of 'measure' for both, their difference with its 95 % interval, and
+    whether they can be told apart; if not yet, how many more runs would tell the
+    difference that was seen. --until is for differences. Ctrl-C stops; with --study
+    the same command goes on later.
+
+    JSON: "figures" holds both values, "change" (B less A), "told" and "more"; mm.
+    """
+    from kullerwerk.lab import compare as lab
+    from kullerwerk.lab.races import Races
+    from kullerwerk.lab.runs import Runs
+    from kullerwerk.lab.sample import Work
+    from kullerwerk.lab.study import Interrupted, StudyError
+    from kullerwerk.loading import open_track, read_player, read_racers
+    from kullerwerk.stopping import stop_signals
+
+    out = open_output(quiet, json, picture_target(picture), inputs=[a, b])
+    first, second = open_track(a), open_track(b)
+    chosen = _sets(first, second, sets)
+    who = read_player(player)
+    racers = read_racers(first, players, chosen) if races or players else ()
+    root = seed_or_random(seed)
+    raced = None
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("throwing") as progress,
+        ):
+            work = Work(jobs, cluster, stopped, progress)
+            one, other = (Runs(track, chosen, who, root) for track in (first, second))
+            studies = lab.compare((one, other), throws, until, study, work)
+            if races:
+                field = chosen[: len(racers)]
+                one, other = (Races(track, field, racers, root) for track in (first, second))
+                raced = lab.race_both((one, other), races, study, work)
+    except StudyError as error:
+        fail(f"{error}.")
+    except Interrupted as stop:
+        leave(out, stop, study, root)
+    found = lab.compared(*studies, raced)
+    _tell(out, found, (a, b))
+    if picture is not None:
+        from kullerwerk.draw.compare import compare_picture
+
+        compare_picture(found, picture)
+        out.say(f"picture in {picture}")
+    out.result(lab.data_of(found))
+
+
+def _sets(first: Track, second: Track, text: str) -> tuple[str, ...]:
+    """Return the sets of ``--sets``, or all that both have, or leave the command."""
+    from kullerwerk.loading import read_some_sets
+
+    if text:
+        read_some_sets(second, text)
+        return read_some_sets(first, text)
+    names = {s.name for s in second.sets}
+    both = tuple(s.name for s in first.sets if s.name in names)
+    if not both:
+        fail(f"{first.name} and {second.name} have no piece set in common.")
+    return both
+
+
+def _tell(out: Output, found: Comparison, names: tuple[str, str]) -> None:
+    """Print the verdict, and a line for every figure."""
+    first, second = found.first, found.second
+    races = f", {counted(found.races[0].races, 'race')} each" if found.races is not None else ""
+    out.say(
+        f"A = {names[0]}, B = {names[1]}: {counted(first.runs, 'run')} each "
+        f"({first.throws} and {second.throws} throws) of {', '.join(first.sets)} by "
+        f"{first.player}{races}, seed {first.seed}; 95 % intervals of what B is beside A"
+    )
+    out.say(f"B beside A: {found.verdict()}")
+    out.say()
+    for one in found.differences:
+        if one.figure.set and one.figure.key.startswith("turns_p"):
+            continue
+        label = f"{one.figure.label}: {one.figure.set}" if one.figure.set else one.figure.label
+        unit = one.figure.unit
+        out.say(f"  {label:<50} {_values(one.first.value, one.second.value, unit):<22} "
+                f"{one.verdict()}")  # fmt: skip
+
+
+def _values(a: float, b: float, unit: str) -> str:
+    if unit == "%":
+        return f"{a:.1%} -> {b:.1%}"
+    return f"{a:.1f} -> {b:.1f}"

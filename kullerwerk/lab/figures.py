@@ -1,0 +1,75 @@
+"""One answer of a study: what it says, its unit and its interval, in words and as data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from kullerwerk.lab.intervals import Estimate, Floats
+
+OVERALL = ""
+"""The set of a figure of all sets together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One answer: ``key`` and ``set`` name it ("" = all sets together), ``label`` says it."""
+
+    key: str
+    set: str
+    label: str
+    unit: str
+    estimate: Estimate
+
+
+def pick(figures: Iterable[Figure], key: str) -> Estimate:
+    """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""
+    name, _, of = key.partition(":")
+    for figure in figures:
+        if (figure.key, figure.set) == (name, of):
+            return figure.estimate
+    raise KeyError(key)
+
+
+def text_of(estimate: Estimate, unit: str) -> str:
+    """Return a figure with its interval in words: ``16.2 turns (15.9 to 16.5)``."""
+    if math.isnan(estimate.value):
+        return "not known"
+    if unit == "%":
+        return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
+    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f}) {unit}"
+
+
+def figure_data(figure: Figure) -> dict[str, Any]:
+    """Return a figure as JSON data; a bound that is not known is null."""
+    return {
+        "key": figure.key,
+        "set": figure.set or None,
+        "label": figure.label,
+        "unit": figure.unit,
+        **estimate_data(figure.estimate),
+    }
+
+
+def estimate_data(estimate: Estimate) -> dict[str, float | int | None]:
+    """Return an estimate as JSON data; what is not known is null."""
+    return {
+        "value": number(estimate.value),
+        "low": number(estimate.low),
+        "high": number(estimate.high),
+        "clusters": estimate.clusters,
+    }
+
+
+def number(value: float) -> float | None:
+    """Return a number as JSON can hold it: None for one that is not finite."""
+    return round(value, 6) if math.isfinite(value) else None
+
+
+def floats(frame: pl.DataFrame, column: str) -> Floats:
+    """Return a column as numbers."""
+    return frame[column].cast(pl.Float64).to_numpy()

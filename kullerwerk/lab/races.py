@@ -1,0 +1,414 @@
+"""Races of a study: is the course fair, how long is it, and is it luck or skill that wins?
+
+Races come in pairs of the same seating, so that the two differ by their dice alone, and the first
+of a pair is raced once more with the same dice and one player whose hand has half the skill. Who
+plays which piece set and who begins goes round from pair to pair, so that neither a player nor a
+place at the start hangs together with a set: the rulebook's order, by start numbers, is one of
+those that are raced. Race k depends on the seed and k alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from kullerwerk.lab import intervals
+from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
+from kullerwerk.lab.intervals import Estimate, Floats
+from kullerwerk.lab.sample import Sample, Work
+from kullerwerk.lab.study import origin_of
+from kullerwerk.physics import live
+from kullerwerk.players.ahead import wins
+from kullerwerk.players.make import maker
+from kullerwerk.players.specs import Spec
+from kullerwerk.streams import Streams, study_seed
+from rules.core.run import run
+from rules.koenig.board import Board, board_of
+from rules.koenig.events import DieRolled, TurnStarted
+from rules.koenig.ordered import by_number, ordered
+from rules.koenig.progress import course_length, remaining
+from rules.koenig.rules import KOENIG
+from rules.koenig.state import State
+from scenes.files import scene_hash
+from scenes.track import Track
+from sim.provider import settings_hash
+from sim.settled import MM
+
+if TYPE_CHECKING:
+    from rules.core.types import Pending, Step
+
+PAIRS = 2
+"""Pairs of races in a piece: about a second of work with greedy players."""
+
+SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+    "race": pl.Int64,
+    "pair": pl.Int64,
+    "other_skill": pl.Boolean,
+    "by_rule": pl.Boolean,
+    "rounds": pl.Int32,
+    "finished": pl.Boolean,
+    "overtakes": pl.Int32,
+    "leads": pl.Int32,
+    "set": pl.String,
+    "place": pl.Int32,
+    "player": pl.String,
+    "number": pl.Int32,
+    "halved": pl.Boolean,
+    "win": pl.Float64,
+    "throws": pl.Int32,
+    "left": pl.Float64,
+}
+"""A row of the table of races, one for each tower of each race.
+
+``other_skill``: the race is that of the same number again, with one player's skill ``halved``;
+``by_rule``: turns come in the order of the start numbers; ``overtakes`` and ``leads``: how often
+one tower passed another, and how often the lead changed, from the end of a round to the next;
+``place``: who begins has 1; ``number``: which of the players, from 0; ``win``: the share of the
+win; ``left``: what was left of the way to the finish, mm.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Races:
+    """The races of a study, `PAIRS` pairs to a piece; ``sets`` has a piece set per player."""
+
+    track: Track
+    sets: tuple[str, ...]
+    players: tuple[Spec, ...]
+    seed: int
+
+    def question(self) -> dict[str, Any]:
+        """Return what decides the races."""
+        return {
+            "what": "races",
+            "scene": scene_hash(self.track),
+            "sets": list(self.sets),
+            "players": [str(player) for player in self.players],
+            "seed": self.seed,
+            "settings": settings_hash(),
+        }
+
+    def piece(self, number: int) -> pl.DataFrame:
+        """Return the races of piece ``number``."""
+        rows: list[dict[str, Any]] = []
+        for pair in range(number * PAIRS, (number + 1) * PAIRS):
+            rows += self._race(2 * pair, None)
+            rows += self._race(2 * pair, self.halved(pair))
+            rows += self._race(2 * pair + 1, None)
+        return pl.DataFrame(rows, schema=SCHEMA)
+
+    def seating(self, pair: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the player of each seat (a seat for each set), and the order of turns of a pair.
+
+        As many pairs as the square of the players' number have every player with every set, and
+        every set on every place, equally often.
+        """
+        many = len(self.players)
+        turned = pair // many % many
+        order = by_number(board_of(self.track), self.sets)
+        return (
+            tuple((seat + pair) % many for seat in range(many)),
+            (*order[turned:], *order[:turned]),
+        )
+
+    def halved(self, pair: int) -> int:
+        """Return the seat whose player has half its skill when the pair's first race is repeated.
+
+        Each in its turn under every seating.
+        """
+        many = len(self.players)
+        return (pair + pair // many + pair // many**2) % many
+
+    def _race(self, number: int, halved: int | None) -> list[dict[str, Any]]:
+        """Race once; return a row per seat."""
+        board = board_of(self.track, scene_hash(self.track))
+        physics = live(self.track)
+        make = maker(KOENIG, physics, self.track)
+        playing, order = self.seating(number // 2)
+        specs = [
+            half_skilled(self.players[k]) if seat == halved else self.players[k]
+            for seat, k in enumerate(playing)
+        ]
+        streams = Streams(study_seed(self.seed, number), len(specs))
+        players = [make(spec, one) for spec, one in zip(specs, streams.players, strict=True)]
+        watch = _Watch(board, len(specs))
+        end = run(
+            KOENIG,
+            ordered(board, self.sets, order).state,
+            players,
+            physics,
+            streams,
+            None,
+            watch.hear,
+        )
+        assert end.over is not None, "a race is run to its end"
+        lefts = watch.lefts(end)
+        watch.compare(lefts)
+        shares = wins(end.over)
+        return [
+            {
+                "race": number,
+                "pair": number // 2,
+                "other_skill": halved is not None,
+                "by_rule": order == by_number(board, self.sets),
+                "rounds": watch.rounds,
+                "finished": end.over.termination == "finish",
+                "overtakes": watch.overtakes,
+                "leads": watch.leads,
+                "set": self.sets[seat],
+                "place": order.index(seat) + 1,
+                "player": str(specs[seat]),
+                "number": playing[seat],
+                "halved": seat == halved,
+                "win": shares[seat],
+                "throws": watch.throws[seat],
+                "left": round(lefts[seat] / MM, 2),
+            }
+            for seat in range(len(specs))
+        ]
+
+
+def half_skilled(player: Spec) -> Spec:
+    """Return a player whose hand has half the skill."""
+    return replace(player, skill=player.skill / 2)
+
+
+class _Watch:
+    """Counts what happens in a race; its first turn begins before anybody can listen."""
+
+    def __init__(self, board: Board, seats: int) -> None:
+        self._board = board
+        self._whole = course_length(board)
+        self._ahead: dict[tuple[int, int], bool] = {}
+        self._leader: int | None = None
+        self.rounds = 1
+        self.throws = [0] * seats
+        self.overtakes = 0
+        self.leads = 0
+
+    def hear(self, pending: Pending, answer: object, step: Step[State]) -> None:
+        """Take what a step led to."""
+        del pending, answer
+        for event in step.events:
+            match event:
+                case DieRolled(seat=seat):
+                    self.throws[seat] += 1
+                case TurnStarted(round=number) if number > self.rounds:
+                    self.rounds = number
+                    self.compare(self.lefts(step.state))
+                case _:
+                    pass
+
+    def lefts(self, state: State) -> list[float]:
+        """Return what is left of the way of each tower, 0.01 mm; of the winner nothing."""
+        over = state.over
+        return [
+            0.0
+            if over is not None and over.termination == "finish" and over.ranking[seat] == 1
+            else self._whole
+            if racer.pose is None
+            else remaining(self._board, racer.counters, racer.pose[:2])
+            for seat, racer in enumerate(state.racers)
+        ]
+
+    def compare(self, lefts: Sequence[float]) -> None:
+        """Count whom somebody passed since the last time, and whether the lead went on."""
+        for a in range(len(lefts)):
+            for b in range(a):
+                if lefts[a] != lefts[b]:
+                    ahead = lefts[a] < lefts[b]
+                    self.overtakes += self._ahead.get((a, b), ahead) != ahead
+                    self._ahead[a, b] = ahead
+        least = min(lefts)
+        first = [seat for seat, left in enumerate(lefts) if left == least]
+        if len(first) == 1:
+            self.leads += self._leader not in (None, first[0])
+            self._leader = first[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceStudy:
+    """What a study of races found; ``table`` has a row per tower and race (`SCHEMA`)."""
+
+    job: Races
+    table: pl.DataFrame
+    figures: tuple[Figure, ...]
+
+    def __getitem__(self, key: str) -> Estimate:
+        """Return the figure of a key (``leads``) or of a set (``win:red``). Raises KeyError."""
+        return pick(self.figures, key)
+
+    @property
+    def races(self) -> int:
+        """How many races there were, those with another skill not counted."""
+        return races_of(self.table)["race"].n_unique()
+
+    @property
+    def field(self) -> str:
+        """Who raced, in words."""
+        players = [str(player) for player in self.job.players]
+        return f"{', '.join(players)} with {', '.join(self.job.sets)} in turn"
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The table with its origin in every row."""
+        origin = origin_of(self.job.track, self.job.seed)
+        return self.table.with_columns(pl.lit(value).alias(key) for key, value in origin.items())
+
+
+def data_of(study: RaceStudy) -> dict[str, Any]:
+    """Return the figures as JSON data."""
+    return {
+        "races": study.races,
+        "players": [str(player) for player in study.job.players],
+        "sets": list(study.job.sets),
+        "figures": [figure_data(figure) for figure in study.figures],
+    }
+
+
+def race_study(
+    job: Races, races: int, folder: Path | None = None, work: Work | None = None
+) -> RaceStudy:
+    """Race so many times (an odd number is made even), and half as often with another skill.
+
+    Raises StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
+    """
+    sample = Sample.begin(job, folder, Work() if work is None else work)
+    pairs = -(-races // 2)
+    sample.grow(-(-pairs // PAIRS))
+    table = sample.table.filter(pl.col("pair") < pairs)
+    return RaceStudy(job, table, figures_of(table, job))
+
+
+def races_of(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the races whose players have their own skill."""
+    return table.filter(~pl.col("other_skill"))
+
+
+def figures_of(table: pl.DataFrame, job: Races) -> tuple[Figure, ...]:
+    """Return all figures of a table of races; the two of a pair are one cluster."""
+    return (*_lengths(table), *_fairness(table, job), *_decided(table))
+
+
+LENGTHS: dict[str, tuple[str, str, str]] = {
+    "rounds": ("rounds of a race", "rounds", "rounds"),
+    "race_throws": ("throws of a race", "throws", "throws"),
+    "overtakes": ("times that a tower passes another", "times", "overtakes"),
+    "leads": ("times that the lead changes", "times", "leads"),
+    "behind": ("way that the second has left at the end", "mm", "behind"),
+}
+"""Key, label, unit and column of the figures that are means of races."""
+
+
+def _lengths(table: pl.DataFrame) -> list[Figure]:
+    """How long races are and how much happens in them."""
+    races = (
+        races_of(table)
+        .group_by("pair", "race", maintain_order=True)
+        .agg(
+            pl.col("rounds", "overtakes", "leads", "finished").first(),
+            pl.col("throws").sum(),
+            pl.col("left").sort().get(1).alias("behind"),
+        )
+        .group_by("pair", maintain_order=True)
+        .agg(pl.exclude("race", "finished").mean(), (~pl.col("finished")).sum().alias("open"))
+    )
+    found = [
+        Figure(key, OVERALL, label, unit, intervals.mean(floats(races, column)))
+        for key, (label, unit, column) in LENGTHS.items()
+    ]
+    ended = intervals.portion(floats(races, "open"), np.full(races.height, 2.0))
+    return [*found, Figure("open", OVERALL, "races that end before the finish", "%", ended)]
+
+
+def _fairness(table: pl.DataFrame, job: Races) -> list[Figure]:
+    """Who wins: by set, by place at the start, by both as the rulebook has it, and by player."""
+    races = races_of(table)
+    seats = len(job.sets)
+    by_rule = races.filter(pl.col("by_rule"))
+    places = [str(place) for place in range(1, seats + 1)]
+    by_set = _wins(races, "set", job.sets)
+    by_place = _wins(races.with_columns(pl.col("place").cast(pl.String)), "place", places)
+    as_ruled = _wins(by_rule, "set", job.sets)
+    found = [
+        *_shares("win", "races won, whoever begins", job.sets, by_set),
+        *_shares("win_by_rule", "races won in the rulebook's order", job.sets, as_ruled),
+        *(
+            Figure(f"win_place_{place}", OVERALL, f"races won by who begins as number {place}", "%",
+                   one.estimate)
+            for place, one in zip(places, _shares("", "", places, by_place), strict=True)
+        ),
+        _apart("unfair", "wins between the best set and the worst", by_set),
+        _apart("unfair_place", "wins between the best place to start and the worst", by_place),
+        _apart("unfair_by_rule", "the same of sets in the rulebook's order", as_ruled),
+    ]  # fmt: skip
+    if len(set(job.players)) > 1:
+        names = [str(k) for k in range(len(job.players))]
+        by_player = _wins(races.with_columns(pl.col("number").cast(pl.String)), "number", names)
+        found += [
+            Figure(f"win_player_{k + 1}", OVERALL, f"races won by player {k + 1}, {job.players[k]}",
+                   "%", one.estimate)
+            for k, one in enumerate(_shares("", "", names, by_player))
+        ]  # fmt: skip
+    return found
+
+
+def _wins(races: pl.DataFrame, column: str, names: Sequence[str]) -> Floats:
+    """Return the mean share of the win per pair (rows) of each of these (columns)."""
+    if races.is_empty():
+        return np.zeros((0, len(names)))
+    wide = races.pivot(
+        column, index="pair", values="win", aggregate_function="mean", maintain_order=True
+    )
+    return wide.select(names).to_numpy()
+
+
+def _shares(key: str, label: str, names: Sequence[str], wins_of: Floats) -> list[Figure]:
+    twice = np.full(len(wins_of), 2.0)
+    return [
+        Figure(key, name, label, "%", intervals.portion(2.0 * wins_of[:, k], twice))
+        for k, name in enumerate(names)
+    ]
+
+
+def _apart(key: str, label: str, wins_of: Floats) -> Figure:
+    found = intervals.widest_pair(wins_of)
+    # Shares of one whole are never farther apart than that.
+    found = replace(found, high=min(1.0, found.high)) if found.clusters else found
+    return Figure(key, OVERALL, label, "%", found)
+
+
+def _decided(table: pl.DataFrame) -> list[Figure]:
+    """Luck against skill: another winner by other dice, or by another hand with the same dice."""
+    first = (pl.col("race") % 2 == 0) & ~pl.col("other_skill")
+    second = (pl.col("race") % 2 == 1) & ~pl.col("other_skill")
+    # A win that is shared is won by each of the winners with the chance of its share.
+    pairs = (
+        table.group_by("pair", "set", maintain_order=True)
+        .agg(
+            pl.col("win").filter(first).first().alias("one"),
+            pl.col("win").filter(second).first().alias("two"),
+            pl.col("win").filter(pl.col("other_skill")).first().alias("again"),
+            pl.col("halved").any(),
+        )
+        .group_by("pair", maintain_order=True)
+        .agg(
+            (1.0 - (pl.col("one") * pl.col("two")).sum()).alias("luck"),
+            (1.0 - (pl.col("one") * pl.col("again")).sum()).alias("skill"),
+            (pl.col("one") - pl.col("again")).filter(pl.col("halved")).first().alias("cost"),
+        )
+    )
+    ones = np.ones(pairs.height)
+    return [
+        Figure("luck", OVERALL, "another winner by other dice alone", "%",
+               intervals.portion(floats(pairs, "luck"), ones)),
+        Figure("skill", OVERALL, "another winner if one player has half the skill", "%",
+               intervals.portion(floats(pairs, "skill"), ones)),
+        Figure("skill_cost", OVERALL, "wins that half the skill costs a player", "%",
+               intervals.mean(floats(pairs, "cost"))),
+    ]  # fmt: skip
