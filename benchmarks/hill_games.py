@@ -1,7 +1,8 @@
 """Hundreds of games of marbles on simulated hills: does every one end, with every marble in it?
 
-``python -m benchmarks.hill_games [HILL] [--games 500] [--jobs 2] [--seed 1] [--player greedy]``
-plays so many games of every variant and number of players on live physics. After every answer each
+``python -m benchmarks.hill_games [HILL] [--games 500] [--jobs 2] [--seed 1] [--player greedy]
+[--variant junior] [--seats 4]`` plays so many games of every variant and number of players (or of
+those named) on live physics. After every answer each
 marble must be in one place: in the hut, in the hollow, at rest on the hill or lost. Every tenth
 game is written down and replayed without physics to the same digest; every fiftieth is played
 twice, and both records must be the same to the last byte. Exit code 1: a game broke, or did not
@@ -191,6 +192,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=positive, default=500, help="of each kind (default 500)")
     parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
     parser.add_argument("--seed", type=not_negative, default=1, help="default 1")
+    names = sorted({kind.name for kind in KINDS})
+    parser.add_argument("--variant", choices=names, help="only this variant")
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="only so many players")
     parser.add_argument("--player", choices=("greedy", "random", "search"), default="greedy")
     args = parser.parse_args(argv)
     try:
@@ -205,6 +209,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     wrong: list[str] = []
     with stop_signals(raising=False) as asked:
         for kind in KINDS:
+            if args.variant not in (None, kind.name) or args.seats not in (None, kind.seats):
+                continue
             tally = Tally()
             run = Run(args.hill, kind, args.player, args.games, args.seed)
             for batch in results(some, run, -(-args.games // BATCH), args.jobs, asked):

@@ -22,11 +22,14 @@ from rules.core import records
 FULL = Path("/dev/full")
 """A device on which nothing can be written."""
 RECORD = Path(__file__).parents[1] / "rules" / "golden" / "buddel" / "win-2.jsonl"
+STUDY = Path(__file__).parents[1] / "data" / "quick-sweep.toml"
 QUICK = {
     "arena": ["buddel", "--players", "random,random", "--games", "1"],
+    "compare": ["kinderrunde", "kinderrunde", "--throws", "1"],
     "drop": ["--balls", "1"],
     "games": [],
     "info": [],
+    "measure": ["kinderrunde", "--throws", "1", "--sets", "red"],
     "perft": ["buddel", "1"],
     "play": ["buddel", "--text", "--players", "random,random"],
     "race": ["kinderrunde", "--players", "random,random", "--option", "round_cap=1"],
@@ -36,7 +39,25 @@ QUICK = {
     "scenes list": [],
     "scenes schema": ["track"],
     "scenes show": ["red"],
+    "sweep": [str(STUDY), "--out", "swept"],
     "throw": ["--throws", "1"],
+    "tune": [
+        "kinderrunde",
+        "--vary",
+        "half_spheres.A.radius=19..21",
+        "--goal",
+        "turns=5",
+        "--tries",
+        "1",
+        "--throws",
+        "1",
+        "--check",
+        "2",
+        "--best",
+        "1",
+        "--sets",
+        "red",
+    ],
 }
 """Every command with arguments that let it do its work in a moment."""
 LONG = {
@@ -64,7 +85,9 @@ TARGETS = [
     (name, option.opts[0], suffix)
     for name, command in COMMANDS.items()
     for option in command.params
-    for suffix in re.findall(r"\.(?:json|jsonl|csv|png)\b", f"{option.metavar} {option.help}")[:1]
+    for suffix in re.findall(r"\.(?:json|jsonl|csv|png|html)\b", f"{option.metavar} {option.help}")[
+        :1
+    ]
     if "FILE" in (option.metavar or "") and option.opts[0] != "--resume"
 ]
 """Every option that names a file to be written, and how its name may end."""
@@ -77,7 +100,7 @@ def line(name):
 def test_every_command_is_tried():
     assert set(QUICK) == set(COMMANDS)
     asked = {option for _, option, _ in TARGETS}
-    assert asked == {"--json", "--record", "--picture", "--table"}
+    assert asked == {"--json", "--record", "--picture", "--table", "--race-table", "--report"}
 
 
 @pytest.mark.parametrize(("name", "option", "suffix"), TARGETS)
