@@ -26,7 +26,7 @@ Maker = Callable[[Spec, random.Random], "Player[Any, Any]"]
 
 BUDGETS: dict[str, Budget] = {
     "buddel": Budget(60),
-    "company": Budget(80),
+    "company": Budget(20_000),
     "hoehle": Budget(24),
     "koenig": Budget(90),
     "kullern": Budget(100, blind=frozenset({"hatch"})),
@@ -52,6 +52,11 @@ def maker(
             budget = budget_of(game.name, spec)
             if game.name == WITH_HANDS:
                 return HandedSearch(game, stream, budget, spec.skill)
+            if game.name == "company":
+                # Compiled code comes with it, which no other player needs.
+                from kullerwerk.players.digger import DiggerSearch
+
+                return DiggerSearch(stream, budget)
             return SearchMover(game, stream, budget)
         if game.name == WITH_HANDS:
             assert physics is not None, "an aimer needs throws to try"
