@@ -39,8 +39,9 @@ def arena(
             metavar="LIST",
             help="random, greedy, search with commas between them, one per seat; koenig has aimer "
             "as well. A search may carry what it spends on a decision, as in search:playouts=500 "
-            "or search:seconds=0.2, and the decisions in a playout, as in search:plies=8; the "
-            "players of koenig carry a skill from 0 to 1, as in greedy:skill=0.5.",
+            "or search:seconds=0.2, and, but in company, the decisions in a playout, as in "
+            "search:plies=8; the players of koenig carry a skill from 0 to 1, as in "
+            "greedy:skill=0.5.",
         ),
     ] = "search,greedy",
     games: Annotated[
