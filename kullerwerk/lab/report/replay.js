@@ -436,7 +436,9 @@
 
   function step(by) {
     pause();
-    show((Math.round(now / STEP) + by) * STEP, true);
+    // Between two steps, to the next one on that side.
+    const at = by > 0 ? Math.floor(now / STEP + 1e-6) : Math.ceil(now / STEP - 1e-6);
+    show((at + by) * STEP, true);
   }
 
   function throwBy(by) {
