@@ -17,16 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kullerwerk.players.ahead import Thought, wins
-from kullerwerk.players.digging import (
-    UNKNOWN,
-    Floats,
-    Position,
-    keep_compiled,
-    play_on,
-    position,
-    tables,
-    worth_of,
-)
+from kullerwerk.players.digging.compiled import Floats, keep_compiled
+from kullerwerk.players.digging.playout import play_on
+from kullerwerk.players.digging.position import Position, position
+from kullerwerk.players.digging.tables import tables
+from kullerwerk.players.digging.worth import UNKNOWN, worth_of
 from kullerwerk.players.onestep import GreedyMover
 from kullerwerk.players.search import Budget
 from rules.company.rules import COMPANY

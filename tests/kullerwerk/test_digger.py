@@ -9,17 +9,13 @@ import numpy as np
 import pytest
 
 from kullerwerk.players.digger import DiggerSearch
-from kullerwerk.players.digging import (
-    UNKNOWN,
-    best_move,
-    best_place,
-    chances_of,
-    keep_compiled,
-    play_on,
-    position,
-    tables,
-    worth_of,
-)
+from kullerwerk.players.digging.compiled import keep_compiled
+from kullerwerk.players.digging.discs import chances_of
+from kullerwerk.players.digging.moves import best_move, best_place
+from kullerwerk.players.digging.playout import play_on
+from kullerwerk.players.digging.position import position
+from kullerwerk.players.digging.tables import tables
+from kullerwerk.players.digging.worth import UNKNOWN, worth_of
 from kullerwerk.players.make import maker
 from kullerwerk.players.onestep import GreedyMover
 from kullerwerk.players.search import Budget
