@@ -46,7 +46,7 @@ CHOICES: dict[str, Choice] = {
 
 PRESETS: dict[str, Options] = {
     "family": Options(),
-    "pro": Options(variant="pro", round_cap=150),
+    "pro": Options(variant="pro", round_cap=200),
 }
 """Options by the name of a variant."""
 
