@@ -78,6 +78,21 @@ def measure(low: float, high: float, unit: str) -> Callable[[str], float]:
     return read
 
 
+def share_between(low: float, high: float) -> Callable[[str], float]:
+    """Return the reader of an option that is a share, from ``low`` to ``high``."""
+    read = measure(low, high, "")
+
+    def shares(text: str) -> float:
+        try:
+            return read(text)
+        except typer.BadParameter as error:
+            raise typer.BadParameter(
+                f"expected a share from {low:g} to {high:g}, found {text}"
+            ) from error
+
+    return shares
+
+
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print nothing but what --json asks for, and errors.")
 ]

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 def open_track(name: str) -> Track:
     """Return the track of a library name or a file's path, or leave the command."""
     from scenes.errors import SceneError
-    from scenes.files import load_track
+    from scenes.files import load_scene, load_track
 
     try:
         return load_track(name)
     except SceneError as error:
+        with contextlib.suppress(SceneError):
+            if load_scene(name).kind == "hill":
+                fail(f"{name} is a marble hill, and this needs a track; 'kullerwerk drop {name}' "
+                     "drops marbles.")  # fmt: skip
         fail(f"{error}.")
 
 

@@ -56,14 +56,15 @@ def compare(
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Let towers run (and race on) two courses with the same dice and hands: what differs?
+    """Let towers run (and race on) two courses with the same dice: what differs?
 
-    Every figure of 'measure' for both, their difference with its 95 % interval, and
-    whether they can be told apart; if not yet, how many more runs would tell the
-    difference that was seen. --until is for differences. Ctrl-C stops; with --study
-    the same command goes on later.
+    Every figure of 'measure' for both, their difference with its 95 %
+    interval, and whether they can be told apart; if not yet, how many more
+    runs would tell the difference that was seen. --until is for
+    differences. Ctrl-C stops; with --study the same command goes on later.
 
-    JSON: "figures" holds both values, "change" (B less A), "told" and "more"; mm.
+    JSON: "figures" holds both values, "change" (B less A), "told" and
+    "more"; mm.
     """
     from kullerwerk.lab import compare as lab
     from kullerwerk.lab.races import Races
@@ -77,7 +78,9 @@ def compare(
     first, second = open_track(a), open_track(b)
     chosen = _sets(first, second, sets)
     who = read_player(player)
-    racers = read_racers(first, players, chosen) if races or players else ()
+    if players and not races:
+        fail("--players: expected --races N as well, for them to race.")
+    racers = read_racers(first, players, chosen) if races else ()
     root = seed_or_random(seed)
     raced = None
     try:

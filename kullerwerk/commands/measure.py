@@ -97,19 +97,23 @@ def measure(
 ) -> None:
     """Let every tower run the course alone, many times: how a layout plays.
 
-    Turns to the finish, throws off the table and stuck ones, where towers are
-    trapped, and which passage is the hardest, each with a 95 % interval. The same
-    seed makes the same throws, whatever --jobs and --cluster are. Ctrl-C stops;
-    with --study the same command goes on later. For the replays of --report the
-    runs are made once more, to keep the ways of their dice.
+    Turns to the finish, throws off the table and stuck ones, where towers
+    are trapped, and which passage is the hardest, each with a 95 %
+    interval. The same seed makes the same throws, whatever --jobs and
+    --cluster are. Ctrl-C stops; with --study the same command goes on
+    later. For the replays of --report the runs are made once more, to keep
+    the ways of their dice.
 
-    With --at they do not run: every set throws from that place, --throws in all.
+    With --at they do not run: every set throws from that place, --throws in
+    all.
 
-    --races lets them race one another too: who wins, by set and by who begins, how
-    often the lead changes, and whether dice or hands decide. For that half of the
-    races are raced again with one player's hand at half its skill.
+    --races lets them race one another too: who wins, by set and by who
+    begins, how often the lead changes, and whether dice or hands decide.
+    For that half of the races are raced again with one player's hand at
+    half its skill.
 
-    JSON: "figures" holds key, set (null = all), value, low and high; lengths in mm.
+    JSON: "figures" holds key, set (null = all), value, low and high;
+    lengths in mm.
     """
     from kullerwerk.lab import measure as lab
     from kullerwerk.lab import races as racing
@@ -138,7 +142,9 @@ def measure(
     who = read_player(player)
     if race_table is not None and not races:
         fail("--race-table FILE: there are no races; expected --races N as well.")
-    racers = read_racers(scene, players, chosen) if races or players else ()
+    if players and not races:
+        fail("--players: expected --races N as well, for them to race.")
+    racers = read_racers(scene, players, chosen) if races else ()
     root = seed_or_random(seed)
     raced: RaceStudy | None = None
     try:

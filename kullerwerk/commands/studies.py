@@ -20,9 +20,10 @@ Throws = Annotated[
 Until = Annotated[
     float | None,
     typer.Option(
-        parser=console.measure(1e-4, 0.5, "share"),
+        parser=console.share_between(1e-4, 0.5),
         metavar="W",
-        help="Instead: as many as make intervals at most W to each side, e.g. 0.01.",
+        help="Instead: as many as make intervals at most W to each side, e.g. 0.01: 1 % of all "
+        "throws or runs for a share, 1 % of itself for any other figure.",
     ),
 ]
 Sets = Annotated[

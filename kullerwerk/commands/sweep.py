@@ -57,11 +57,12 @@ def sweep(
 ) -> None:
     """Measure a course with some of its fields over lists, grids or distributions.
 
-    All layouts share their random numbers. A layout that cannot be built, because
-    pieces overlap or the gate is too narrow, is a row that says why. FOLDER gets
-    points.parquet (a row per layout: values, figures with intervals, seed, version,
-    hash of the scene), points.png and what is done so far: Ctrl-C stops, and the same
-    command goes on later. More throws or more values go on from what is there, too.
+    All layouts share their random numbers. A layout that cannot be built,
+    because pieces overlap or the gate is too narrow, is a row that says
+    why. FOLDER gets points.parquet (a row per layout: values, figures with
+    intervals, seed, version, hash of the scene), points.png and what is
+    done so far: Ctrl-C stops, and the same command goes on later. More
+    throws or more values go on from what is there, too.
 
     JSON: "points" holds values, problem and figures; lengths in mm.
     """

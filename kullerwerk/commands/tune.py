@@ -88,17 +88,20 @@ def tune(
 ) -> None:
     """Search for layouts that come nearer to what you want (needs the extra 'tune').
 
-    turns=14 is as near to 14 as can be, fairness as few turns as can be between the
-    slowest and the fastest set, off_table alone as small as can be; off_table<0.03
-    and turns>12 must hold. Only layouts that can be built and raced on count. The best
-    ones are thrown anew with fresh seeds, chosen by that, and reported by further
-    throws, so that luck in the search is no part of any figure. With wishes that
-    conflict you get those of which none is better in everything.
+    turns=14 is as near to 14 as can be, fairness as few turns as can be
+    between the slowest and the fastest set, off_table alone as small as can
+    be; off_table<0.03 and turns>12 must hold. Only layouts that can be
+    built and raced on count. The best ones are thrown anew with fresh
+    seeds, chosen by that, and reported by further throws, so that luck in
+    the search is no part of any figure. With wishes that conflict you get
+    those of which none is better in everything.
 
-    FOLDER gets best-1.toml and so on (tracks with their figures on top), best.parquet,
-    tries.parquet, and what is done so far: Ctrl-C stops, the same command goes on later.
+    FOLDER gets best-1.toml and so on (tracks with their figures on top),
+    best.parquet, tries.parquet, and what is done so far: Ctrl-C stops, the
+    same command goes on later.
 
-    JSON: "best" holds file, values, figures and what the search saw; lengths in mm.
+    JSON: "best" holds file, values, figures and what the search saw;
+    lengths in mm.
     """
     from kullerwerk.lab.layouts import Work
     from kullerwerk.lab.study import Interrupted, StudyError, open_shelf

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from kullerwerk.lab.vary import FieldError, check_value, kind_of, value_at
+from kullerwerk.lab.vary import FieldError, check_apart, check_value, kind_of, value_at
 from scenes.track import Track
 
 OBSTACLES = "obstacles"
@@ -69,6 +69,7 @@ def parse_ranges(track: Track, texts: Sequence[str]) -> tuple[Range, ...]:
     for index, field in enumerate(fields):
         if field in fields[:index]:
             raise FieldError(f"{field} is there twice")
+    check_apart(track, fields)
     return tuple(ranges)
 
 

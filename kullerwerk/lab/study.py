@@ -134,6 +134,8 @@ def open_shelf(folder: Path | None, job: Job) -> Shelf:
     if folder is None:
         return Shelf()
     question = {"format": FORMAT, "kullerwerk": kullerwerk.__version__, **job.question()}
+    if folder.exists() and not folder.is_dir():
+        raise StudyError(f"{folder} is a file: choose a folder, or a new name")
     folder.mkdir(parents=True, exist_ok=True)
     label = folder / "study.json"
     if label.exists():

@@ -24,7 +24,15 @@ from kullerwerk.lab.layouts import Work, frame_of, measure_all, row_of
 from kullerwerk.lab.measure import Measurement
 from kullerwerk.lab.runs import RULES, Runs, sets_of
 from kullerwerk.lab.study import StudyError
-from kullerwerk.lab.vary import FieldError, LayoutError, changed, check_value, keys_of, kind_of
+from kullerwerk.lab.vary import (
+    FieldError,
+    LayoutError,
+    changed,
+    check_apart,
+    check_value,
+    keys_of,
+    kind_of,
+)
 from kullerwerk.players.specs import Spec, SpecError, parse_player
 from kullerwerk.streams import LAYOUTS
 from rules.core.errors import OptionError
@@ -85,7 +93,17 @@ class Vary(Part):
 
     field: str
     """Way to the field in the scene file, such as ``half_spheres.A.x``, or ``options.NAME``."""
-    values: Annotated[tuple[Any, ...], Field(min_length=1, max_length=10_000)] | None = None
+    values: (
+        Annotated[
+            tuple[Any, ...],
+            Field(
+                min_length=1,
+                max_length=10_000,
+                json_schema_extra={"expected": "a list of 1 to 10000 values"},
+            ),
+        ]
+        | None
+    ) = None
     """A list of values."""
     grid: Grid | None = None
     """Evenly spaced numbers."""
@@ -267,6 +285,7 @@ def plan_of(study: Sweep, track: Track, name: str, seed: int) -> Plan:
         raise FieldError(f"vary: expected at most {MOST} layouts in all, found {count}")
     for one in study.vary:
         _check(track, one)
+    check_apart(track, [one.field for one in study.vary if not one.field.startswith(OPTIONS)])
     points = tuple(
         _point(study, track, player, seed, values) for values in _values(study, track, seed)
     )

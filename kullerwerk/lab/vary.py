@@ -153,6 +153,17 @@ def _data(track: Track) -> dict[str, Any]:
     return data
 
 
+def check_apart(track: Track, names: Sequence[str]) -> None:
+    """Raise FieldError where two of these fields mean the same value, or one is part of another."""
+    taken: dict[Key, str] = {}
+    for name in names:
+        for key in keys_of(track, name):
+            for other, earlier in taken.items():
+                if key[: len(other)] == other or other[: len(key)] == key:
+                    raise FieldError(f"{name}: {earlier} already means {_named(key)}")
+        taken |= dict.fromkeys(keys_of(track, name), name)
+
+
 def _with(track: Track, values: Values) -> tuple[dict[str, Any], dict[Key, str]]:
     """Return a track's data with these values, and which field stands behind which key."""
     data = _data(track)

@@ -76,3 +76,21 @@ def test_bad_input_is_refused(args, words, capsys):
     assert said.err.startswith("Error: ")
     assert words in said.err
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["measure", "galton"], "galton is a marble hill, and this needs a track"),
+        ([*MEASURE, "--until", "2"], "--until 2: expected a share from 0.0001 to 0.5, found 2"),
+        ([*MEASURE, "--players", "greedy,greedy"], "--players: expected --races N as well"),
+        ([*COMPARE, "--players", "greedy,greedy"], "--players: expected --races N as well"),
+        ([*MEASURE, "--study", __file__], "is a file: choose a folder, or a new name"),
+    ],
+)
+def test_what_a_newcomer_gets_wrong_is_said(capsys, args, sentence):
+    assert cli.main(args) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+    assert err.count("\n") == 1

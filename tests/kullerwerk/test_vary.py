@@ -8,6 +8,7 @@ from kullerwerk.lab.vary import (
     FieldError,
     LayoutError,
     changed,
+    check_apart,
     check_value,
     keys_of,
     kind_of,
@@ -133,3 +134,18 @@ def test_kinds():
     assert kind_of(TRACK, "sets.red.face.start_number") == ("integer", "")
     assert kind_of(TRACK, "table.surface") == ("string", "")
     assert kind_of(TRACK, "materials.die_table.friction") == ("number", "")
+
+
+@pytest.mark.parametrize(
+    ("names", "means"),
+    [
+        (("half_spheres.A.x", "half_spheres.0.x"), r"half_spheres\[0\]\.x"),
+        (("half_spheres.*.x", "half_spheres.B.x"), r"half_spheres\[1\]\.x"),
+        (("gate.left_post", "gate.left_post.y"), r"gate\.left_post"),
+    ],
+)
+def test_two_names_of_one_value_are_refused(names, means):
+    """A row with both would say something false of one."""
+    with pytest.raises(FieldError, match=f"{names[0].replace('*', '.')} already means {means}"):
+        check_apart(TRACK, names)
+    check_apart(TRACK, ("half_spheres.A.x", "half_spheres.A.y", "half_spheres.B.x"))
