@@ -14,7 +14,7 @@ import io
 import json
 import signal
 import warnings
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -201,6 +201,14 @@ def _made(
             yield number, job.piece(number)
         return
     joblib = _joblib()
+    same = fingerprint(job.question())
+
+    def until_stopped() -> Iterator[Any]:
+        for number in numbers:
+            if stopped():
+                return  # what is under way is finished and kept
+            yield joblib.delayed(_do)(job, number, same, not cluster)
+
     with _workers(cluster):
         parallel = joblib.Parallel(
             n_jobs=-1 if cluster else min(jobs, len(numbers)),
@@ -208,19 +216,15 @@ def _made(
             pre_dispatch="2 * n_jobs",
             batch_size=1,
         )
-        same = fingerprint(job.question())
-        made = parallel(joblib.delayed(_do)(job, number, same, not cluster) for number in numbers)
+        made = parallel(until_stopped())
         try:
-            for one in made:
-                yield one
-                if stopped():
-                    return
+            yield from made
         except BrokenProcessPool as error:
             raise Interrupted(0, "a worker died, maybe for want of memory") from error
         finally:
             with warnings.catch_warnings():
-                # That what is under way is given up is what was asked for.
-                warnings.filterwarnings("ignore", "\\d+ tasks which were still being processed")
+                # Where a piece cannot be kept, or somebody insists, the others are given up.
+                warnings.filterwarnings("ignore", "\\d+ tasks (which were|have been)")
                 made.close()
 
 

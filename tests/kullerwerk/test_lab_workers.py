@@ -8,15 +8,18 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
+import cloudpickle
+import polars as pl
 import pytest
+from processes import worker_of
 
 from kullerwerk.lab import study as studies
 from kullerwerk.lab.measure import measure
 from kullerwerk.lab.runs import Runs, sets_of
-from kullerwerk.lab.study import StudyError, gather, open_shelf
+from kullerwerk.lab.study import Interrupted, Shelf, StudyError, gather, open_shelf
 from kullerwerk.players.specs import parse_player
 from scenes.files import load_track
 
@@ -54,12 +57,7 @@ def test_a_worker_that_is_killed_costs_its_piece_alone(tmp_path, undisturbed):
         command(folder, table, 2), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     wait_for_pieces(folder, running, 2)
-    workers = [
-        child
-        for child in psutil.Process(running.pid).children()
-        if "popen_loky_posix" in " ".join(child.cmdline())
-    ]
-    workers[0].kill()
+    worker_of(running.pid).kill()
     said, _ = running.communicate(timeout=WAIT)
     assert running.returncode == 70
     assert "a worker died" in said
@@ -120,3 +118,31 @@ def test_a_cluster_that_does_not_answer_is_refused():
 def test_a_worker_of_another_version_is_refused():
     with pytest.raises(StudyError, match="another version"):
         studies._do(JOB, 0, "0" * 16, False)
+
+
+@dataclass(frozen=True)
+class Signed:
+    """A job whose pieces leave a file as they are done."""
+
+    folder: str
+
+    def question(self):
+        return {}
+
+    def piece(self, number):
+        Path(self.folder, f"{number}").touch()
+        return pl.DataFrame({"number": [number]})
+
+
+def test_what_is_finished_when_somebody_stops_is_kept(tmp_path):
+    """By any process, also while another piece was taken."""
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    shelf, seen = Shelf(), []
+    with pytest.raises(Interrupted):
+        gather(
+            Signed(str(tmp_path)), shelf, range(1000), jobs=2, stopped=lambda: len(seen) > 0,
+            done=lambda number, frame: seen.append(number),
+        )  # fmt: skip
+    assert 1 <= len(seen) < 1000
+    assert {int(path.name) for path in tmp_path.iterdir()} == set(seen)
+    assert all(shelf.has(number) for number in seen)

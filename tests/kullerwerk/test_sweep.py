@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from processes import worker_of
 
 from kullerwerk import cli
 from kullerwerk.draw.sweep import sweep_picture
@@ -327,7 +327,6 @@ def test_a_full_disk_loses_nothing_that_was_finished(swept, tmp_path, capsys, mo
     assert both[0].read_bytes() == both[1].read_bytes()
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the worker in /proc")
 def test_a_killed_worker_loses_nothing_that_was_finished(swept, tmp_path):
     (tmp_path / "study.toml").write_text(HEAD.replace("60", "4000") + GRID, encoding="utf-8")
     out = tmp_path / "out"
@@ -339,21 +338,13 @@ def test_a_killed_worker_loses_nothing_that_was_finished(swept, tmp_path):
     while not list(out.rglob("piece-*")):
         assert ran.poll() is None
         time.sleep(0.2)
-    os.kill(_worker_of(ran.pid), signal.SIGKILL)
+    worker_of(ran.pid).kill()
     told, _ = ran.communicate()
     assert ran.returncode == 70
     assert "Stopped (a worker died" in told
     kept = list(out.rglob("piece-*"))
     assert kept
     assert all(pl.read_parquet(file).height for file in kept)
-
-
-def _worker_of(pid: int) -> int:
-    """Return the child of a process, or a child of one, that has worked the longest."""
-    found: list[int] = [pid]
-    for one in found:
-        found += map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())
-    return max(found[1:], key=lambda one: int(Path(f"/proc/{one}/stat").read_text().split()[13]))
 
 
 def test_the_study_of_the_readme_can_be_made(plan):
