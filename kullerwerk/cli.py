@@ -15,7 +15,7 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TextIO
 
 import typer
 
@@ -130,11 +130,16 @@ def _open_closed_streams() -> None:
     missing stream by whoever writes to that by its number.
     """
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - it stays open as long as the program runs
+        sys.stdin = _empty("r")
     if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+        sys.stdout = _empty("w")
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+        sys.stderr = _empty("w")
+
+
+def _empty(mode: Literal["r", "w"]) -> TextIO:
+    """Return a stream that nothing comes from and that takes anything, as long as it is wanted."""
+    return Path(os.devnull).open(mode, encoding="utf-8")
 
 
 def _soften_streams() -> None:

@@ -52,21 +52,21 @@ def results(
             return
 
 
-_stop: Flag | None = None
-"""In a process of the pool: set once the run is to stop."""
+_given: list[Flag] = []
+"""In a process of the pool, what it was given when it began: the flag that is set once the run is
+to stop. (It reaches a process as this is made, and not with a piece of work.)"""
 
 
 def _begin(stop: Flag) -> None:
-    global _stop  # noqa: PLW0603 - a process of a pool has no other place for what it was given
-    _stop = stop
+    _given.append(stop)
     # The keys reach every process; the one that started the others tells them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _do(work: Work[T, R], what: T, number: int) -> R | None:
-    assert _stop is not None, "the pool has begun this process"
+    (stop,) = _given
     try:
-        return work(what, number, _stop.is_set)
+        return work(what, number, stop.is_set)
     except Stopped:
         return None
 

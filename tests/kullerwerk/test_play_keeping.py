@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import signal
@@ -119,12 +118,11 @@ def test_the_end_of_the_input_closes_the_record(tmp_path, play):
     assert records.read(record).footer["stopped"] is True
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_closes_the_record(tmp_path, play, number):
     record = tmp_path / "game.jsonl"
     before = signal.getsignal(number)
-    lines = chain(["safe"], [lambda: os.kill(os.getpid(), number)], repeat("1"))
+    lines = chain(["safe"], [lambda: signal.raise_signal(number)], repeat("1"))
     code, _, err = play(["coin", "--players", "human,human", "--record", record], lines)
     assert code == 130
     assert err.startswith(f"Error: Stopped. {record} holds the game;")

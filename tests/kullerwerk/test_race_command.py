@@ -266,7 +266,6 @@ def test_a_track_without_a_picture_is_refused(capsys):
     assert "expected --picture as well" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals_stop_a_race_in_good_order(tmp_path, capsys, monkeypatch, number):
     class Impatient:
@@ -279,7 +278,7 @@ def test_signals_stop_a_race_in_good_order(tmp_path, capsys, monkeypatch, number
             if self.throws == 6:
                 # As in a callback from C, where an exception is lost.
                 with contextlib.suppress(KeyboardInterrupt):
-                    os.kill(os.getpid(), number)
+                    signal.raise_signal(number)
             return self.sampled.resolve(request, stream)
 
     monkeypatch.setattr("sim.provider.Live", Impatient)

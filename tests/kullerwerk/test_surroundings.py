@@ -172,10 +172,9 @@ def test_the_help_is_no_wider_than_the_terminal(monkeypatch, capsys, name):
     assert max(map(len, out.splitlines())) <= 80
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("name", sorted(LONG))
 def test_ctrl_c_stops_with_one_sentence(capsys, name):
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,))
     timer.start()
     try:
         assert cli.main([*name.split(), *LONG[name]]) == 130
@@ -185,12 +184,11 @@ def test_ctrl_c_stops_with_one_sentence(capsys, name):
     assert re.fullmatch(r"(Error: )?Stopped.*\.\n", err)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_game_that_is_stopped_is_not_lost(monkeypatch, tmp_path, play, number):
     """Without --record it is written where the sentence says, and goes on from there."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    lines = chain(["safe"], [lambda: os.kill(os.getpid(), number)], repeat("1"))
+    lines = chain(["safe"], [lambda: signal.raise_signal(number)], repeat("1"))
     code, _, err = play(["coin", "--players", "human,human", "--seed", "1"], lines)
     assert code == 130
     found = re.fullmatch(

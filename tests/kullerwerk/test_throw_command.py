@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 
 import pytest
@@ -200,7 +199,6 @@ def test_json_says_what_was_thrown_in_the_units_of_the_rows(capsys):
     }
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_study_that_is_stopped_gives_what_there_is(tmp_path, capsys, monkeypatch, number):
     import sim.batch
@@ -210,7 +208,7 @@ def test_a_study_that_is_stopped_gives_what_there_is(tmp_path, capsys, monkeypat
     def impatient(*args):
         for k, settled in whole(*args):
             if k == 2:
-                os.kill(os.getpid(), number)
+                signal.raise_signal(number)
             yield k, settled
 
     monkeypatch.setattr("sim.batch.study", impatient)
