@@ -56,7 +56,7 @@ class Session:
         self.kept = len(self.steps)
         """How many answers some file holds."""
         self._provider = provider
-        self._live = live
+        self.live = live
         self._writer: Writer | None = None
         self._write_again()
 
@@ -98,10 +98,17 @@ class Session:
         else:
             assert isinstance(pending, Ask), "chance is asked"
             assert self._provider is not None, "a game that asks physics has a provider"
-            number = sum(isinstance(asked, Ask) for asked, _, _ in self.steps)
-            how = physics_stream if self._live else _plain_throws
-            answer = self._provider.resolve(pending.request, how(self.seed, number))
-        return self._keep(pending, answer, self.game.settle(self.state, answer))
+            answer = self._provider.resolve(pending.request, self.throw_stream())
+        return self.settle(answer)
+
+    def throw_stream(self) -> Any:
+        """The random numbers of the throw that is asked for now."""
+        number = sum(isinstance(asked, Ask) for asked, _, _ in self.steps)
+        return (physics_stream if self.live else _plain_throws)(self.seed, number)
+
+    def settle(self, answer: Any) -> Step[Any]:
+        """Take what chance or physics has answered; raises BadOutcome."""
+        return self._keep(self.pending, answer, self.game.settle(self.state, answer))
 
     def _keep(self, pending: Pending, answer: Any, step: Step[Any]) -> Step[Any]:
         if self._writer is not None:

@@ -1,0 +1,138 @@
+"""Starting a game for the window, or taking one up again, and where games are kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.physics import DEFAULT_SCENES, SCENES, game_scene, has_physics, simulated
+from kullerwerk.playing import begin, begin_on_hill, head_of
+from kullerwerk.seats import Seated, timed, written
+from kullerwerk.session import Session
+from kullerwerk.stage.match import Match
+from kullerwerk.stage.page import Page
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.table import TablePage
+from kullerwerk.stage.views.board import Board
+from rules.core.records import header, replay
+from rules.core.registry import game as find_game
+from rules.core.types import Event
+from scenes.files import library, scene_hash
+from scenes.track import Track
+
+SMALL_SCENES = {"koenig": "kinderrunde"}
+"""What the window offers first: a course of some minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game as it was set up. ``scene`` is a name or file, "" = what the game comes with."""
+
+    game: str
+    seats: tuple[Seated, ...] = (None,)
+    options: tuple[tuple[str, object], ...] = ()
+    scene: str = ""
+    seed: int | None = None
+
+
+def games_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where games are kept; nothing is made there by asking."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "kullerwerk" / "games"
+
+
+def session_of(plan: Plan, record: Path | None) -> tuple[Session, Any, tuple[Event, ...]]:
+    """A game before its first question, its scene (None = sampled), and how it began.
+
+    Raises RulesError and SceneError with a sentence.
+    """
+    rules, options = find_game(plan.game), dict(plan.options)
+    seed = plan.seed if plan.seed is not None else int.from_bytes(os.urandom(4), "little")
+    said, clock = written(plan.seats), timed(plan.seats)
+    if not has_physics(plan.game):
+        first = rules.begin(rules.options(options), len(plan.seats))
+        head = header(rules, first.state, engine={}, seed=seed, players=said, timed=clock)
+        return Session(rules, head, record=record), None, first.events
+    scene = game_scene(plan.game, plan.scene or DEFAULT_SCENES[plan.game])
+    if isinstance(scene, Track):
+        sets = [pieces.name for pieces in scene.sets[: len(plan.seats)]]
+        at = begin(plan.game, scene, sets, options)
+    else:
+        at = begin_on_hill(scene, len(plan.seats), options)
+    head = head_of(rules, at.state, scene, seed, said, timed=clock)
+    return Session(rules, head, record=record, live=True), scene, at.events
+
+
+def new_game(around: Surroundings, plan: Plan, folder: Path | None = None) -> TablePage:
+    """The page of a new game; it is written down in ``folder`` as it goes, None = nowhere."""
+    record = None if folder is None else _free_name(folder, plan.game)
+    session, scene, opening = session_of(plan, record)
+    match = Match(around, session, plan.seats, scene, opening=opening)
+
+    def again() -> Page:
+        return new_game(around, replace(plan, seed=None), folder)
+
+    return TablePage(match, board_for(match), again)
+
+
+def resumed(around: Surroundings, path: Path, seats: Sequence[Seated]) -> TablePage:
+    """The page of a game as its record left it; the record goes on in the same file.
+
+    Raises RecordError, and SceneError where the scene is not there any more.
+    """
+    played = replay(path, partial=True)
+    head = played.header
+    rules = find_game(head.game)
+    scene = kept_scene(head) if simulated(head) else None
+    session = Session(rules, head, None, played.steps, path, live=scene is not None)
+    session.kept = len(session.steps)
+    match = Match(around, session, tuple(seats), scene)
+    return TablePage(match, board_for(match))
+
+
+def kept_scene(head: Any) -> Any:
+    """The scene that a record was made on: the library's of its name, if that is the same."""
+    from scenes.errors import SceneError
+
+    name = str(head.board.get("name", ""))
+    scene = game_scene(head.game, name)
+    if head.board.get("scene") not in (None, scene_hash(scene)):
+        raise SceneError(f"{name} is not the scene any more that this game was played on")
+    return scene
+
+
+def board_for(match: Match) -> Board:
+    """The board of a match's game."""
+    from kullerwerk.stage.views import boards
+
+    return boards.board_of(match)
+
+
+def scenes_for(game: str) -> tuple[str, ...]:
+    """The scenes of the library that a game can be played on."""
+    return tuple(entry.name for entry in library() if entry.kind == SCENES.get(game))
+
+
+def _free_name(folder: Path, game: str) -> Path | None:
+    """A file name that is not taken; None where the folder cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    day = time.strftime("%Y-%m-%d-%H%M%S")
+    for k in range(100):
+        path = folder / f"{game}-{day}{f'-{k}' if k else ''}.jsonl"
+        if not path.exists():
+            return path
+    return None

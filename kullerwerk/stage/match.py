@@ -1,0 +1,332 @@
+"""A game at the window: people and computer players, chance and physics, one step at a time.
+
+The page asks `Match.update` as long as nothing is being shown; whatever takes longer than a frame
+is done in the background. What happens is queued in ``happened`` for the board to show.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.players.specs import Spec
+from kullerwerk.seats import Seated
+from kullerwerk.session import ADVICE, Session, hides
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.thinking import decide, resolve
+from rules.core.errors import IllegalAction
+from rules.core.types import Ask, Decide, Draw, Event, Over, Pending, Seat, Step, Verdict
+
+WINDOW = "respond"
+"""Decisions of this kind are asked of everybody, whatever they hold."""
+PASS = "pass"
+"""The text of a pass, the same in all games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A question, its answer, what followed, and how a throw went in between (None = unknown)."""
+
+    before: Any
+    pending: Pending
+    answer: Any
+    step: Step[Any]
+    trace: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the log; ``seat`` decided it, None = it followed; ``to`` may read it."""
+
+    text: str
+    seat: Seat | None = None
+    to: tuple[Seat, ...] | None = None
+
+
+class Match:
+    """A session with those who sit at it.
+
+    ``scene`` is what is simulated, None where outcomes are sampled. ``advisor`` gives hints.
+    """
+
+    def __init__(
+        self,
+        around: Surroundings,
+        session: Session,
+        seats: tuple[Seated, ...],
+        scene: Any = None,
+        advisor: Spec | None = None,
+        opening: Iterable[Event] = (),
+    ) -> None:
+        self.around = around
+        self.session = session
+        self.game = session.game
+        self.seats = seats
+        self.scene = scene
+        self.advisor = advisor or Spec("greedy")
+        self.people = tuple(k for k, seat in enumerate(seats) if seat is None)
+        self.happened: deque[Happened] = deque()
+        self.log: list[Said] = []
+        self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
+        """Whose eyes see the screen; None = everybody's."""
+        self.advice: Any = None
+        """What the advisor would do now, None = nobody has asked."""
+        self._job: Future[Any] | None = None
+        self._hint: Future[Any] | None = None
+        self._volunteer: Seat | None = None
+        self._closed = False
+        self._kind = ""
+        self.trouble = ""
+        """Why the game cannot go on: something in the background has failed."""
+        self._marks = [0]
+        """How long the log was before each answer."""
+        self._tell(session.first, opening)
+        for number, (pending, answer, step) in enumerate(session.steps):
+            before = session.steps[number - 1][2].state if number else session.first
+            self._write(before, pending, answer, step)
+
+    # --- how it stands ---
+
+    @property
+    def state(self) -> Any:
+        """How the game stands."""
+        return self.session.state
+
+    @property
+    def pending(self) -> Pending:
+        """What is asked."""
+        return self.session.pending
+
+    @property
+    def over(self) -> Over | None:
+        """How it ended, None while it goes on."""
+        pending = self.pending
+        return pending if isinstance(pending, Over) else None
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who must decide, None where nobody must."""
+        pending = self.pending
+        return pending.seat if isinstance(pending, Decide) else None
+
+    def name(self, seat: Seat) -> str:
+        """What people call a seat."""
+        return self.game.seat_name(self.state, seat, self.around.lang)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether people at the screen see different things."""
+        return len(self.people) > 1 and hides(self.game, self.state, self.people)
+
+    @property
+    def curtain(self) -> Seat | None:
+        """Whom the screen must be handed to before it shows anything, None = nobody."""
+        pending = self.pending
+        if not isinstance(pending, Decide) or pending.seat not in self.people:
+            return None
+        if pending.seat == self.at or not self.hidden or self.asks_all:
+            return None
+        return pending.seat
+
+    @property
+    def asks_all(self) -> bool:
+        """Whether everybody at the screen is asked at once whether they want to answer."""
+        pending = self.pending
+        return (
+            isinstance(pending, Decide)
+            and pending.seat in self.people
+            and pending.kind.startswith(WINDOW)
+            and self.hidden
+            and self._volunteer is None
+            and not self._closed
+            and self._can_pass
+        )
+
+    @property
+    def _can_pass(self) -> bool:
+        state = self.state
+        return any(self.game.format(state, a) == PASS for a in self.game.actions(state))
+
+    @property
+    def waits(self) -> Decide | None:
+        """The question that a person at the screen must answer now, None = there is none."""
+        pending = self.pending
+        if isinstance(pending, Decide) and pending.seat in self.people:
+            return None if self.curtain is not None or self.asks_all else pending
+        return None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether somebody thinks, or something rolls, in the background."""
+        return self._job is not None
+
+    @property
+    def hinting(self) -> bool:
+        """Whether the advisor thinks."""
+        return self._hint is not None
+
+    # --- going on ---
+
+    def update(self) -> None:
+        """Do what nobody at the screen has to do: at most one step."""
+        if self._hint is not None and self._hint.done():
+            self._take_hint(self._hint)
+        if self._job is not None:
+            if self._job.done():
+                self._take_job(self._job)
+            return
+        if self.trouble:
+            return
+        pending, session = self.pending, self.session
+        match pending:
+            case Over():
+                return
+            case Draw():
+                before = self.state
+                step = session.let_chance_answer()
+                self._happen(before, pending, session.steps[-1][1], step)
+            case Ask():
+                self._job = self.around.background.submit(
+                    resolve, self.game.name, self.scene, self.state, pending.request,
+                    session.throw_stream(),
+                )  # fmt: skip
+            case Decide(seat=seat):
+                if not pending.kind.startswith(WINDOW) or pending.kind != self._kind:
+                    self._kind, self._volunteer, self._closed = pending.kind, None, False
+                spec = self.seats[seat]
+                if spec is not None:
+                    self._job = self.around.background.submit(
+                        decide, self.game.name, self.scene, self.session.first, self.state, seat,
+                        spec, session.player_stream(seat),
+                    )  # fmt: skip
+                elif self._silent(pending):
+                    self.act(self.game.parse(self.state, PASS))
+
+    def _silent(self, pending: Decide) -> bool:
+        """Whether a person passes without being asked: it has said so in the open."""
+        if not (pending.kind.startswith(WINDOW) and self.hidden and self._can_pass):
+            return False
+        return self._closed or (self._volunteer is not None and pending.seat != self._volunteer)
+
+    def _take_job(self, job: Future[Any]) -> None:
+        self._job = None
+        before, pending = self.state, self.pending
+        try:
+            found = job.result()
+        except Exception as error:  # whatever it was, the game stays as it stands
+            self.trouble = f"{type(error).__name__}: {error}"
+            return
+        if isinstance(pending, Ask):
+            answer, trace = found
+            self._happen(before, pending, answer, self.session.settle(answer), trace)
+        elif isinstance(pending, Decide):
+            self._happen(before, pending, found, self.session.act(found))
+            if self.game.format(before, found) != PASS and pending.kind.startswith(WINDOW):
+                self._closed = False
+
+    def try_again(self) -> None:
+        """Go on after a trouble."""
+        self.trouble = ""
+
+    # --- what people do ---
+
+    def check(self, action: Any) -> Verdict:
+        """Whether an action is legal now, and why not."""
+        return self.game.check(self.state, action)
+
+    def act(self, action: Any) -> Verdict:
+        """Carry out what a person has decided; the verdict says why where it is not legal."""
+        before, pending = self.state, self.pending
+        try:
+            step = self.session.act(action)
+        except IllegalAction as error:
+            return error.verdict
+        self.advice = None
+        self._hint = None
+        self._happen(before, pending, action, step)
+        return Verdict(ok=True)
+
+    def take_screen(self) -> None:
+        """The one whom the curtain waits for sits at the screen now."""
+        self.at = self.curtain
+
+    def volunteer(self, seat: Seat | None) -> None:
+        """Somebody at the screen, or nobody, wants to answer in the window that is open."""
+        self._volunteer, self._closed = seat, seat is None
+        if seat is not None and self.at != seat:
+            self.at = None
+
+    def ask_hint(self) -> None:
+        """Have the advisor think about the question that is asked now."""
+        pending = self.waits
+        if pending is not None and self._hint is None:
+            self._hint = self.around.background.submit(
+                decide, self.game.name, self.scene, self.session.first, self.state, pending.seat,
+                self.advisor, self.session.stream(ADVICE),
+            )  # fmt: skip
+
+    def _take_hint(self, job: Future[Any]) -> None:
+        self._hint = None
+        try:
+            self.advice = job.result()
+        except Exception as error:  # a hint is no reason to stop a game
+            self.trouble = f"{type(error).__name__}: {error}"
+
+    def undo(self) -> str:
+        """Take back the last decision of the people here; "" or why that cannot be."""
+        left = self.session.back_to(self.people)
+        if self._job is not None or left is None:
+            return self.around.word("undo.not" if self.session.steps else "undo.nothing")
+        self.session.take_back(left)
+        del self.log[self._marks[left] :]
+        del self._marks[left + 1 :]
+        self.happened.clear()
+        self.advice = None
+        return ""
+
+    def save(self, path: Path) -> None:
+        """Write a record of the game so far; raises OSError."""
+        self.session.save(path)
+
+    # --- telling ---
+
+    def _happen(
+        self, before: Any, pending: Pending, answer: Any, step: Step[Any], trace: Any = None
+    ) -> None:
+        self._write(before, pending, answer, step)
+        self.happened.append(Happened(before, pending, answer, step, trace))
+
+    def _write(self, before: Any, pending: Pending, answer: Any, step: Step[Any]) -> None:
+        lang = self.around.lang
+        if isinstance(pending, Decide) and not hides(
+            self.game, before, range(self.game.seated(before))
+        ):
+            name = self.game.seat_name(before, pending.seat, lang)
+            words = self.game.describe(before, answer, lang)
+            self.log.append(Said(f"{name}: {words}", pending.seat))
+        self._tell(step.state, step.events)
+        self._marks.append(len(self.log))
+
+    def _tell(self, state: Any, events: Iterable[Event]) -> None:
+        for event in events:
+            text = self.game.tell(state, event, self.around.lang)
+            self.log.append(Said(text, None, event.seen_by))
+
+    def readable(self) -> list[Said]:
+        """The lines that whoever sits at the screen may read."""
+        who = self.people if self.over is None else range(len(self.seats))
+        if self.at is not None:
+            who = (self.at,)
+        elif self.over is None and self.people:
+            who = ()
+        return [
+            line for line in self.log if line.to is None or any(seat in line.to for seat in who)
+        ]
+
+    def close(self) -> None:
+        """End the record of the game."""
+        self.session.close()

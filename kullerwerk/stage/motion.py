@@ -1,0 +1,83 @@
+"""Things that slide, grow and fade between two states of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kullerwerk.stage.shapes import Point
+from kullerwerk.stage.surroundings import Surroundings
+
+SLIDE = 0.28
+"""Seconds that a piece takes from one place to the next."""
+
+
+def eased(share: float) -> float:
+    """Slow at both ends."""
+    share = min(1.0, max(0.0, share))
+    return share * share * (3 - 2 * share)
+
+
+@dataclass(slots=True)
+class _Way:
+    start: Point
+    end: Point
+    time: float
+    grows: bool
+    delay: float
+    gone: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return eased((self.gone - self.delay) / self.time)
+
+
+class Slides:
+    """Pieces on their way, by a name each. With reduced motion they are there at once."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self._ways: dict[str, _Way] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on its way."""
+        return bool(self._ways)
+
+    def add(
+        self, key: str, start: Point, end: Point, time: float = SLIDE, delay: float = 0.0
+    ) -> None:
+        """Let a piece go from a place to another one, after ``delay`` seconds."""
+        if not self._around.settings.reduced_motion:
+            self._ways[key] = _Way(start, end, time, False, delay)
+
+    def grow(self, key: str, time: float = SLIDE, delay: float = 0.0) -> None:
+        """Let a piece appear."""
+        if not self._around.settings.reduced_motion:
+            self._ways[key] = _Way((0, 0), (0, 0), time, True, delay)
+
+    def update(self, dt: float) -> None:
+        """Let ``dt`` seconds go by."""
+        for way in self._ways.values():
+            way.gone += dt
+        if all(way.gone >= way.time + way.delay for way in self._ways.values()):
+            self._ways.clear()
+
+    def skip(self) -> None:
+        """Let everything be where it goes."""
+        self._ways.clear()
+
+    def place(self, key: str, rest: Point) -> Point:
+        """Where a piece is now; ``rest`` if it is not on its way."""
+        way = self._ways.get(key)
+        if way is None or way.grows:
+            return rest
+        s = way.share
+        return (
+            way.start[0] + (way.end[0] - way.start[0]) * s,
+            way.start[1] + (way.end[1] - way.start[1]) * s,
+        )
+
+    def size(self, key: str) -> float:
+        """How large a piece is now, 1 = as it will be."""
+        way = self._ways.get(key)
+        return way.share if way is not None and way.grows else 1.0

@@ -1,0 +1,362 @@
+"""A page of the window: what is on it, and how the pointer and the keyboard work on any of them.
+
+Everything that answers is a `Widget`, boards included, so that whatever the mouse can do the
+keyboard can: Tab and the arrow keys go from one to the next, Enter presses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kullerwerk.stage import theme
+from kullerwerk.stage.lettering import width, wrapped
+from kullerwerk.stage.shapes import Frame, Layer, Line, Polygon, Rect, Text, box
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.widgets import Look, Widget, drawn, track_of
+
+Mods = frozenset[str]
+"""Of ``shift``, ``ctrl`` and ``alt`` those that are held."""
+NO_MODS: Mods = frozenset()
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Go on to another page; Escape comes back to this one. ``instead``: it does not."""
+
+    page: Page
+    instead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Go back to the page before; from the first one, leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close the window."""
+
+
+Go = Open | Back | Leave
+
+
+class Page:
+    """A page: subclasses say what is on it (`widgets`, `layers`) and what happens (`do`)."""
+
+    title = ""
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self.size = (1280.0, 800.0)
+        self.look = Look()
+        self.go: Go | None = None
+        """Where to go next; the window looks after every event."""
+        self.notice = ""
+        """What was refused, and why, or what has been done: at the foot of the page."""
+        self.bad = False
+        """Whether the notice says no."""
+        self._typed = ""
+        self._drag = ""
+
+    # --- for subclasses ---
+
+    def widgets(self) -> tuple[Widget, ...]:
+        """All that answers, in the order of the keyboard."""
+        return ()
+
+    def layers(self) -> Frame:
+        """What lies behind the widgets."""
+        return ()
+
+    def over(self) -> Frame:
+        """What lies before them."""
+        return ()
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Carry out what a widget is for; ``value`` of a choice, slider or field."""
+        del id, value
+
+    def update(self, dt: float) -> None:
+        """Let ``dt`` seconds go by."""
+        del dt
+
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """A press that no widget takes; True where the page does."""
+        del x, y, button
+        return False
+
+    def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """The pointer moves after such a press."""
+        del x, y, dx, dy
+
+    def raw_release(self, x: float, y: float) -> None:
+        """The end of it."""
+        del x, y
+
+    def raw_move(self, x: float, y: float) -> None:
+        """The pointer moves with nothing pressed."""
+        del x, y
+
+    def raw_scroll(self, x: float, y: float, steps: float) -> None:
+        """The wheel."""
+        del x, y, steps
+
+    def raw_key(self, key: str, mods: Mods) -> bool:
+        """A key, before anything else sees it; True where the page takes it."""
+        del key, mods
+        return False
+
+    def closing(self) -> None:
+        """The page goes away for good."""
+
+    # --- saying things ---
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Put a sentence at the foot of the page."""
+        self.notice, self.bad = text, bad
+
+    # --- the pointer ---
+
+    def resize(self, wide: float, high: float) -> None:
+        """The window has another size, in logical pixels."""
+        self.size = (wide, high)
+
+    def at(self, x: float, y: float) -> Widget | None:
+        """The uppermost widget at a place."""
+        for widget in reversed(self.widgets()):
+            if widget.at.holds(x, y):
+                return widget
+        return None
+
+    def move(self, x: float, y: float) -> None:
+        """The pointer moves."""
+        found = self.at(x, y)
+        hover = "" if found is None else found.id
+        if hover != self.look.hover:
+            self.look = replace(self.look, hover=hover)
+        self.raw_move(x, y)
+
+    def press(self, x: float, y: float, button: str = "left") -> None:
+        """A button of the pointer goes down."""
+        self._end_field()
+        self.look = replace(self.look, ring=False)
+        found = self.at(x, y) if button == "left" else None
+        if found is None:
+            self._drag = "raw" if self.raw_press(x, y, button) else ""
+            return
+        self.look = replace(self.look, focus=found.id, held=found.id)
+        if not found.enabled:
+            self.say(found.why, bad=True)
+            return
+        if found.kind == "slider":
+            self._drag = found.id
+            self._slide(found, x)
+        elif found.kind == "field":
+            self._begin_field(found)
+
+    def drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """The pointer moves while it is down."""
+        if self._drag == "raw":
+            self.raw_drag(x, y, dx, dy)
+        elif self._drag:
+            found = self.find(self._drag)
+            if found is not None:
+                self._slide(found, x)
+
+    def release(self, x: float, y: float) -> None:
+        """The button goes up: what it went down on is carried out if it is still there."""
+        drag, self._drag = self._drag, ""
+        if drag == "raw":
+            self.raw_release(x, y)
+            return
+        held = self.look.held
+        if held == "field":
+            return
+        self.look = replace(self.look, held="")
+        found = self.at(x, y)
+        if found is None or found.id != held or not found.enabled:
+            return
+        if found.kind == "choice":
+            _, body = found.at.cut_left(found.at.w * 0.46)
+            self._step(found, -1 if body.holds(x, y) and x < body.x + body.w * 0.3 else 1)
+        elif found.kind in ("button", "switch", "spot"):
+            self._activate(found)
+
+    def scroll(self, x: float, y: float, steps: float) -> None:
+        """The wheel turns."""
+        self.raw_scroll(x, y, steps)
+
+    # --- the keyboard ---
+
+    def key(self, key: str, mods: Mods = NO_MODS) -> None:
+        """A key goes down; names are those of pyglet in small letters."""
+        if self.look.held == "field" and self._field_key(key, mods):
+            return
+        if self.raw_key(key, mods):
+            return
+        if key == "escape":
+            self.escape()
+            return
+        if key == "tab":
+            self._go_round(-1 if "shift" in mods else 1)
+            return
+        focus = self.find(self.look.focus) if self.look.ring else None
+        if key in ("return", "enter", "num_enter", "space"):
+            if focus is not None:
+                self._press_focus(focus)
+            return
+        if key in WAYS:
+            if focus is not None and focus.enabled and key in ("left", "right"):
+                way = 1 if key == "right" else -1
+                if focus.kind == "choice":
+                    self._step(focus, way)
+                    return
+                if focus.kind == "slider":
+                    self._set(focus, focus.value + way * focus.step)
+                    return
+            self._go_towards(*WAYS[key])
+            return
+        name = f"ctrl+{key}" if "ctrl" in mods else key
+        for widget in self.widgets():
+            if name in widget.keys:
+                if widget.enabled:
+                    self._activate(widget)
+                else:
+                    self.say(widget.why, bad=True)
+                return
+
+    def text(self, typed: str) -> None:
+        """Letters are typed."""
+        if self.look.held == "field" and typed.isprintable():
+            self._typed += typed
+            self.look = replace(self.look, typed=self._typed)
+
+    def escape(self) -> None:
+        """Escape was pressed."""
+        self.go = Back()
+
+    def find(self, id: str) -> Widget | None:  # noqa: A002
+        """The widget of this name."""
+        return next((widget for widget in self.widgets() if widget.id == id), None)
+
+    def focus_on(self, id: str) -> None:  # noqa: A002
+        """Put the keyboard to a widget."""
+        self.look = replace(self.look, focus=id)
+
+    def _press_focus(self, focus: Widget) -> None:
+        if not focus.enabled:
+            self.say(focus.why, bad=True)
+        elif focus.kind == "choice":
+            self._step(focus, 1)
+        elif focus.kind == "field":
+            self._begin_field(focus)
+        elif focus.kind != "slider":
+            self._activate(focus)
+
+    def _go_round(self, way: int) -> None:
+        order = [widget.id for widget in self.widgets()]
+        if not order:
+            return
+        here = self.look.focus
+        if here not in order:
+            at = 0 if way > 0 else len(order) - 1
+        else:
+            # The first key shows where the focus is.
+            at = (order.index(here) + (way if self.look.ring else 0)) % len(order)
+        self.look = replace(self.look, focus=order[at], ring=True)
+
+    def _go_towards(self, dx: int, dy: int) -> None:
+        """To the nearest widget in a direction; what lies askew counts as farther."""
+        here = self.find(self.look.focus)
+        if here is None or not self.look.ring:
+            self._go_round(1)
+            return
+        x, y = here.middle
+        best, least = "", float("inf")
+        for widget in self.widgets():
+            u, v = widget.middle[0] - x, widget.middle[1] - y
+            along, across = u * dx + v * dy, abs(u * dy) + abs(v * dx)
+            if widget.id == here.id or along <= 0.5:
+                continue
+            cost = along + 2.2 * across
+            if cost < least:
+                best, least = widget.id, cost
+        if best:
+            self.look = replace(self.look, focus=best, ring=True)
+
+    # --- carrying out ---
+
+    def _activate(self, widget: Widget) -> None:
+        self.say("")
+        self.do(widget.id, not widget.chosen if widget.kind == "switch" else None)
+
+    def _step(self, widget: Widget, way: int) -> None:
+        self.say("")
+        if widget.options:
+            self.do(widget.id, (widget.index + way) % len(widget.options))
+
+    def _slide(self, widget: Widget, x: float) -> None:
+        rail = track_of(widget, self.around.sizes)
+        share = (x - rail.x) / rail.w if rail.w else 0.0
+        self._set(widget, widget.low + (widget.high - widget.low) * share)
+
+    def _set(self, widget: Widget, value: float) -> None:
+        steps = round((value - widget.low) / widget.step)
+        value = min(widget.high, max(widget.low, widget.low + steps * widget.step))
+        if value != widget.value:
+            self.do(widget.id, value)
+
+    def _begin_field(self, widget: Widget) -> None:
+        self._typed = widget.shown
+        self.look = replace(self.look, focus=widget.id, held="field", typed=self._typed)
+
+    def _end_field(self) -> None:
+        if self.look.held != "field":
+            return
+        focus, typed = self.look.focus, self._typed
+        self.look = replace(self.look, held="", typed="")
+        self.do(focus, typed)
+
+    def _field_key(self, key: str, mods: Mods) -> bool:
+        if key == "backspace":
+            self._typed = "" if "ctrl" in mods else self._typed[:-1]
+            self.look = replace(self.look, typed=self._typed)
+        elif key in ("return", "enter", "num_enter"):
+            self._end_field()
+        elif key == "escape":
+            self.look = replace(self.look, held="", typed="")
+        elif key == "tab":
+            self._end_field()
+            return False
+        return True
+
+    # --- drawing ---
+
+    def frame(self) -> Frame:
+        """All of the page."""
+        sizes = self.around.sizes
+        shapes = [shape for widget in self.widgets() for shape in drawn(widget, self.look, sizes)]
+        return (
+            *self.layers(),
+            Layer("widgets", tuple(shapes)),
+            *self.over(),
+            Layer("notice", tuple(self._notice())),
+        )
+
+    def _notice(self) -> list[Polygon | Text | Line]:
+        if not self.notice:
+            return []
+        size = self.around.sizes.text
+        room = min(self.size[0] - 60, 900 * self.around.sizes.scale)
+        lines = wrapped(self.notice, size, room)
+        wide = max(width(line, size) for line in lines) + 32
+        high = len(lines) * size * 1.35 + 16
+        at = Rect((self.size[0] - wide) / 2, 14, wide, high)
+        edge = theme.BAD if self.bad else theme.GOOD
+        out: list[Polygon | Text | Line] = [box(at, theme.WHITE, edge, 2.0, 8.0)]
+        for k, line in enumerate(lines):
+            y = at.top - 8 - size * (0.68 + 1.35 * k)
+            out.append(Text(at.middle[0], y, line, size, theme.INK, "centre", "middle"))
+        return out

@@ -1,0 +1,70 @@
+"""The menu of a game in progress: go on, save, settings, leave."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kullerwerk.console import target_problem
+from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.menu import SettingsPage, row
+from kullerwerk.stage.page import Back, Open
+from kullerwerk.stage.widgets import Widget
+
+if TYPE_CHECKING:
+    from kullerwerk.stage.table import TablePage
+
+
+class PausePage(ColumnPage):
+    """Over a game; ``leave`` goes back to where the game was started from."""
+
+    def __init__(self, table: TablePage) -> None:
+        super().__init__(table.around)
+        self._table = table
+        self._name = f"{table.match.game.name}-{time.strftime('%Y-%m-%d-%H%M')}.jsonl"
+
+    def heading(self) -> str:
+        """The game."""
+        return self._table.match.game.title
+
+    def remark(self) -> str:
+        """Whether the game is kept anyway."""
+        return self.around.word("pause.kept") if self._table.match.session.record else ""
+
+    def rows(self) -> list[Widget]:
+        """What can be done."""
+        word = self.around.word
+        return [
+            row("on", word("pause.on"), chosen=True),
+            row("name", word("pause.save"), kind="field", shown=self._name),
+            row("settings", word("settings")),
+            row("leave", word("pause.leave")),
+        ]
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Do it."""
+        if id == "on":
+            self.go = Back()
+        elif id == "name":
+            self._name = str(value)
+            self._save()
+        elif id == "settings":
+            self.go = Open(SettingsPage(self.around))
+        else:
+            self._table.go = Back()
+            self.go = Back()
+
+    def _save(self) -> None:
+        path = Path(self._name).expanduser()
+        why = target_problem(path, (".jsonl",))
+        if why:
+            self.say(why, bad=True)
+            return
+        try:
+            self._table.match.save(path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.say(self.around.word("save.failed", path=path, why=why), bad=True)
+        else:
+            self.say(self.around.word("pause.saved", path=path))

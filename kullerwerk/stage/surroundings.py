@@ -1,0 +1,47 @@
+"""What every page is given: settings, words, sizes, and somebody who works in the background."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kullerwerk.stage.background import Background, Inline
+from kullerwerk.stage.settings import Settings, write_settings
+from kullerwerk.stage.theme import Sizes
+from kullerwerk.stage.words import phrase
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """``keep`` is the settings file, None = changes are forgotten (tests, pictures)."""
+
+    settings: Settings = field(default_factory=Settings)
+    background: Background = field(default_factory=Inline)
+    keep: Path | None = None
+    sounds: list[str] = field(default_factory=list[str])
+    """Names of sounds that the window shall play next."""
+
+    @property
+    def sizes(self) -> Sizes:
+        """Sizes at the text size of the settings."""
+        return Sizes(self.settings.text_size)
+
+    @property
+    def lang(self) -> str:
+        """The language, as the rules want it."""
+        return self.settings.language
+
+    def word(self, key: str, **values: object) -> str:
+        """A text of the window in the language of the settings."""
+        return phrase(self.lang, key, **values)
+
+    def play(self, sound: str) -> None:
+        """Have a sound played, if sounds are wanted."""
+        if self.settings.sounds:
+            self.sounds.append(sound)
+
+    def change(self, settings: Settings) -> None:
+        """Take other settings, and keep them where they can be kept."""
+        self.settings = settings
+        if self.keep is not None:
+            write_settings(self.keep, settings)

@@ -1,0 +1,407 @@
+"""The page of a game: the board, whose turn it is, what can be done, and what has happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from kullerwerk.stage import theme
+from kullerwerk.stage.lettering import shortened, width, wrapped
+from kullerwerk.stage.match import Match
+from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
+from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
+from kullerwerk.stage.views.board import Board
+from kullerwerk.stage.widgets import Widget, paragraph
+
+Again = Callable[[], Page]
+"""Makes the page of a new game of the same kind."""
+
+
+class TablePage(Page):
+    """A game between people at this screen and computer players."""
+
+    def __init__(self, match: Match, board: Board, again: Again | None = None) -> None:
+        super().__init__(match.around)
+        self.match = match
+        self.board = board
+        self._again = again
+        self._back = 0
+        """How many lines the log is scrolled back."""
+        self._place()
+
+    # --- where things are ---
+
+    def resize(self, wide: float, high: float) -> None:
+        """The window has another size."""
+        super().resize(wide, high)
+        self._place()
+
+    def _place(self) -> None:
+        wide, high = self.size
+        self.board.place(Rect(0, 0, wide - self._panel.w, high))
+
+    @property
+    def _panel(self) -> Rect:
+        wide, high = self.size
+        w = min(self.around.sizes.panel, wide * 0.42)
+        return Rect(wide - w, 0, w, high)
+
+    @property
+    def _inner(self) -> Rect:
+        return self._panel.inset(12)
+
+    # --- going on ---
+
+    def update(self, dt: float) -> None:
+        """Show what happened, then let the game go on."""
+        self.board.update(dt * self.around.settings.speed)
+        if self.board.busy:
+            return
+        if self.match.happened:
+            self.board.show(self.match.happened.popleft())
+            if self.match.over is not None and not self.match.happened:
+                self.around.play("won")
+            return
+        turn = self.match.turn
+        self.match.update()
+        if self.match.trouble:
+            self.say(self.around.word("trouble", what=self.match.trouble), bad=True)
+        if self.match.turn != turn and self.match.turn in self.match.people:
+            self.around.play("turn")
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """A button or a spot was pressed."""
+        match, word = self.match, self.around.word
+        if id == "undo":
+            refused = match.undo()
+            if refused:
+                self.say(refused, bad=True)
+            else:
+                self.board.reset()
+        elif id == "hint":
+            match.ask_hint()
+        elif id == "menu":
+            from kullerwerk.stage.pause import PausePage
+
+            self.go = Open(PausePage(self))
+        elif id == "rules":
+            from kullerwerk.stage.help import RulesPage
+
+            self.go = Open(RulesPage(self.around, match.game.name))
+        elif id == "skip":
+            self.board.skip()
+        elif id == "curtain":
+            match.take_screen()
+            self.board.reset()
+        elif id.startswith("volunteer:"):
+            who = id.removeprefix("volunteer:")
+            match.volunteer(int(who) if who else None)
+        elif id == "retry":
+            match.try_again()
+            self.say("")
+        elif id == "again" and self._again is not None:
+            self.go = Open(self._again(), instead=True)
+        elif id == "watch":
+            self._watch()
+        elif id == "leave":
+            self.go = Back()
+        else:
+            self.board.do(id, value)
+            self._after_board()
+        del word
+
+    def _after_board(self) -> None:
+        """Take what the board has to say, and carry out what was put together on it."""
+        if self.board.said:
+            self.say(self.board.said, bad=True)
+            self.board.said = ""
+        action, self.board.wanted = self.board.wanted, None
+        if action is None:
+            return
+        verdict = self.match.act(action)
+        if verdict.ok:
+            self.around.play("move")
+            self._back = 0
+        else:
+            self.say(_sentence(verdict.rule), bad=True)
+
+    def _watch(self) -> None:
+        from kullerwerk.stage.watch import watch_session
+
+        self.go = Open(watch_session(self.around, self.match))
+
+    def escape(self) -> None:
+        """Escape opens the menu of the game, not the way out of it."""
+        self.do("menu")
+
+    def closing(self) -> None:
+        """The game is left: its record ends here."""
+        self.match.close()
+
+    # --- the pointer and the keys that no widget takes ---
+
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """On the board."""
+        if self._covered:
+            return False
+        taken = self.board.raw_press(x, y, button)
+        self._after_board()
+        return taken
+
+    def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """On the board."""
+        self.board.raw_drag(x, y, dx, dy)
+        self._after_board()
+
+    def raw_release(self, x: float, y: float) -> None:
+        """On the board."""
+        self.board.raw_release(x, y)
+        self._after_board()
+
+    def raw_move(self, x: float, y: float) -> None:
+        """On the board."""
+        self.board.raw_move(x, y)
+
+    def raw_scroll(self, x: float, y: float, steps: float) -> None:
+        """The log, or the board."""
+        if self._panel.holds(x, y):
+            most = max(0, len(self._log_lines()) - 3)
+            self._back = min(most, max(0, self._back + round(3 * steps)))
+        else:
+            self.board.raw_scroll(x, y, steps)
+
+    def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
+        """Keys of the board, and of the log."""
+        if key in ("pageup", "pagedown"):
+            self.raw_scroll(self._panel.x + 1, 1, 3 if key == "pageup" else -3)
+            return True
+        if self._covered:
+            return False
+        taken = self.board.raw_key(key, mods)
+        self._after_board()
+        return taken
+
+    @property
+    def _covered(self) -> bool:
+        return self.match.curtain is not None or self.match.asks_all
+
+    # --- widgets ---
+
+    def widgets(self) -> tuple[Widget, ...]:
+        """Spots of the board, then the panel from the top down."""
+        match, word, sizes = self.match, self.around.word, self.around.sizes
+        if match.curtain is not None:
+            return (self._over_board("curtain", word("curtain.take"), 0),)
+        if match.asks_all:
+            out = [self._over_board("volunteer:", word("respond.nobody"), 0)]
+            out += [
+                self._over_board(f"volunteer:{seat}", match.name(seat), k + 1)
+                for k, seat in enumerate(match.people)
+            ]
+            return tuple(out)
+        out = list(self.board.spots())
+        at = self._inner
+        y = at.top - self._head_height()
+        for button in self._side_buttons():
+            lines = len(wrapped(button.label, sizes.text, at.w - 16))
+            high = sizes.row if lines < 2 else (1.25 * min(lines, 3) + 0.8) * sizes.text
+            y -= high + 6
+            out.append(
+                Widget(
+                    button.id,
+                    Rect(at.x, y, at.w, high),
+                    button.label,
+                    enabled=button.enabled,
+                    why=button.why,
+                    keys=button.keys,
+                    chosen=button.chosen,
+                )
+            )
+        return (*out, *self._foot_buttons())
+
+    def _side_buttons(self) -> list[Any]:
+        from kullerwerk.stage.views.board import Button
+
+        match, word = self.match, self.around.word
+        if match.trouble:
+            return [Button("retry", word("retry"))]
+        if match.over is not None and not self.board.busy and not match.happened:
+            out = [Button("again", word("again"))] if self._again is not None else []
+            return [*out, Button("watch", word("watch.again")), Button("leave", word("to.menu"))]
+        if self.board.busy:
+            return [Button("skip", word("skip"), ("space",))]
+        return list(self.board.buttons())
+
+    def _foot_buttons(self) -> list[Widget]:
+        """Undo, hint, rules, menu: always there, at the foot of the panel."""
+        match, word, at = self.match, self.around.word, self._inner
+        row = self.around.sizes.row
+        half = (at.w - 6) / 2
+        can = match.waits is not None and not self.board.busy
+        names = (
+            ("undo", word("undo"), ("ctrl+z",), can, word("not.now")),
+            ("hint", word("hint.busy") if match.hinting else word("hint"), ("h",),
+             can and not match.hinting, word("not.now")),
+            ("rules", word("rules"), ("f1",), True, ""),
+            ("menu", word("menu"), ("f10",), True, ""),
+        )  # fmt: skip
+        out: list[Widget] = []
+        for k, (name, label, keys, enabled, why) in enumerate(names):
+            x = at.x + (k % 2) * (half + 6)
+            y = at.y + (1 - k // 2) * (row + 6)
+            out.append(
+                Widget(name, Rect(x, y, half, row), label, enabled=enabled, why=why, keys=keys)
+            )
+        return out
+
+    def _over_board(self, name: str, label: str, k: int) -> Widget:
+        area, sizes = self.board.area, self.around.sizes
+        wide = min(area.w - 40, 380 * sizes.scale)
+        high = sizes.row * 1.3
+        x, y = area.middle
+        return Widget(name, Rect(x - wide / 2, y - 30 - k * (high + 10), wide, high), label)
+
+    # --- drawing ---
+
+    def layers(self) -> Frame:
+        """The board, unless it is hidden, and the panel."""
+        panel = self._panel
+        shapes: list[Shape] = [box(panel, theme.PANEL, None), *self._head()]
+        frame: Frame = (Layer("panel", tuple(shapes)), Layer("log", tuple(self._log())))
+        if self._covered:
+            return (*frame, Layer("curtain", tuple(self._curtain())))
+        return (*self.board.layers(), *frame)
+
+    def _prompt(self) -> str:
+        match, word = self.match, self.around.word
+        if match.over is not None:
+            return _sentence(self._result())
+        if self.board.busy:
+            return self.board.prompt() or word("watching")
+        seat = match.turn
+        if seat is None:
+            return word("rolling") if match.thinking else ""
+        if seat not in match.people:
+            return word("thinks", who=_capital(match.name(seat)))
+        return self.board.prompt()
+
+    def _result(self) -> str:
+        match = self.match
+        over = match.over
+        assert over is not None, "a game that has ended"
+        best = [match.name(k) for k, rank in enumerate(over.ranking) if rank == 1]
+        key = "won.one" if len(best) == 1 else "won.more"
+        who = self.around.word("and").join(best)
+        return self.around.word(key, who=_capital(who))
+
+    def _head(self) -> list[Shape]:
+        """Whose turn it is, and what may be done."""
+        at, sizes, match = self._inner, self.around.sizes, self.match
+        out: list[Shape] = []
+        y = at.top - sizes.text
+        title = shortened(match.game.title, sizes.small, at.w)
+        out.append(Text(at.x, y, title, sizes.small, theme.SOFT))
+        y -= sizes.text * 1.1
+        r = sizes.text * 0.7
+        for seat in range(len(match.seats)):
+            middle = y - sizes.text * 0.75
+            turn = seat == match.turn
+            colour = self._colour(seat)
+            if turn:
+                strip = Rect(at.x - 6, middle - r - 4, at.w + 12, 2 * r + 8)
+                out.append(box(strip, theme.WHITE, colour, 2.0, 6.0))
+            out.append(Disc(at.x + r + 2, middle, r, colour, theme.INK, 1.0))
+            out.append(self._mark(seat, (at.x + r + 2, middle), r * 0.5))
+            name = _capital(match.name(seat))
+            x = at.x + 2 * r + 12
+            out.append(Text(x, middle, name, sizes.text, theme.INK, "left", "middle", bold=turn))
+            spec = match.seats[seat]
+            kind = self.around.word("you") if spec is None else self._level(spec)
+            room = at.right - x - width(name, sizes.text, turn) - 16
+            out.append(
+                Text(at.right, middle, shortened(kind, sizes.small, max(room, 20)), sizes.small,
+                     theme.SOFT, "right", "middle")
+            )  # fmt: skip
+            y -= 2 * r + 12
+        lines, _ = paragraph(
+            Rect(at.x, y - 200, at.w, 200 - 4),
+            self._prompt(),
+            sizes.text,
+            bold=match.waits is not None,
+        )
+        out += lines
+        return out
+
+    def _level(self, spec: Any) -> str:
+        from kullerwerk.stage.levels import level_name
+
+        return level_name(self.around, spec)
+
+    def _colour(self, seat: int) -> theme.Colour:
+        return self.board.seat_colour(seat)
+
+    def _mark(self, seat: int, at: Point, r: float) -> Shape:
+        return theme.mark(self.board.seat_mark(seat), at, r, theme.text_on(self._colour(seat)))
+
+    def _head_height(self) -> float:
+        sizes, at = self.around.sizes, self._inner
+        seats = len(self.match.seats) * (1.4 * sizes.text + 12)
+        lines = len(wrapped(self._prompt(), sizes.text, at.w, self.match.waits is not None))
+        return 2.2 * sizes.text + seats + lines * sizes.text * 1.35 + 12
+
+    def _log_lines(self) -> list[tuple[str, int | None]]:
+        size, room = self.around.sizes.small, self._inner.w - 10
+        out: list[tuple[str, int | None]] = []
+        for said in self.match.readable()[-60:]:
+            words = _sentence(said.text)
+            for k, line in enumerate(wrapped(words, size, room)):
+                out.append((line, said.seat if k == 0 else None))
+        return out
+
+    def _log(self) -> list[Shape]:
+        """The last lines of what has happened, the newest one lowest."""
+        at, size = self._inner, self.around.sizes.small
+        foot = at.y + 2 * (self.around.sizes.row + 6) + 10
+        top = at.top - self._head_height()
+        for widget in self.widgets():
+            if widget.kind == "button" and widget.at.x >= at.x and widget.at.y > foot:
+                top = min(top, widget.at.y)
+        room = int((top - 16 - foot) / (size * 1.35))
+        if room < 1:
+            return []
+        lines = self._log_lines()
+        end = max(0, len(lines) - self._back)
+        shown = lines[max(0, end - room) : end]
+        out: list[Shape] = []
+        for k, (line, seat) in enumerate(reversed(shown)):
+            y = foot + size * (0.5 + 1.35 * k)
+            if seat is not None:
+                out.append(Disc(at.x + 3, y + size * 0.35, 3.2, self._colour(seat)))
+            out.append(Text(at.x + 10, y, line, size, theme.INK))
+        return out
+
+    def _curtain(self) -> list[Shape]:
+        match, word, area = self.match, self.around.word, self.board.area
+        sizes = self.around.sizes
+        seat = match.curtain
+        said = (
+            word("respond.ask")
+            if seat is None
+            else word("curtain.for", who=_capital(match.name(seat)))
+        )
+        x, y = area.middle
+        out: list[Shape] = [box(area, theme.PAPER, None)]
+        for k, line in enumerate(wrapped(said, sizes.title, area.w - 80)):
+            at = y + 80 - k * sizes.title * 1.3
+            out.append(Text(x, at, line, sizes.title, theme.INK, "centre", "middle"))
+        return out
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    text = re.sub(r"\s+", " ", text).strip()
+    return _capital(text) + ("" if not text or text.endswith((".", "!", "?", ":")) else ".")

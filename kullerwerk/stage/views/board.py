@@ -1,0 +1,274 @@
+"""What a page of a game wants of a board, and the way most boards are played: by picking spots.
+
+Every legal action of a listed decision is a sequence of picks (a piece, then where it goes); what
+has no place on the board is a button beside it. Mouse and keyboard both pick spots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kullerwerk.stage import theme
+from kullerwerk.stage.match import Happened, Match
+from kullerwerk.stage.shapes import Camera, Colour, Frame, Rect
+from kullerwerk.stage.widgets import Widget
+from rules.core.types import Continuous, Decide
+
+Picks = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button beside the board."""
+
+    id: str
+    label: str
+    keys: tuple[str, ...] = ()
+    chosen: bool = False
+    enabled: bool = True
+    why: str = ""
+
+
+class Board:
+    """A board of a game; subclasses draw it.
+
+    ``wanted`` is an action that somebody has put together: the page carries it out. ``said`` is
+    why something cannot be done.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.around = match.around
+        self.area = Rect(0, 0, 800, 800)
+        self.wanted: Any = None
+        self.said = ""
+
+    def place(self, area: Rect) -> None:
+        """Be drawn in this part of the page."""
+        self.area = area
+
+    def seat_colour(self, seat: int) -> Colour:
+        """The colour of a seat's pieces."""
+        return theme.seat_colour(seat)
+
+    def seat_mark(self, seat: int) -> int:
+        """The mark of a seat's pieces, for `theme.mark`."""
+        return seat
+
+    def update(self, dt: float) -> None:
+        """Let ``dt`` seconds go by."""
+        del dt
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being shown that the game has to wait for."""
+        return False
+
+    def show(self, happened: Happened) -> None:
+        """Begin to show what has happened; the match stands behind it already."""
+        del happened
+
+    def skip(self) -> None:
+        """End what is being shown at once."""
+
+    def reset(self) -> None:
+        """The game stands elsewhere: forget what was picked and shown."""
+
+    def layers(self) -> Frame:
+        """The board."""
+        return ()
+
+    def spots(self) -> tuple[Widget, ...]:
+        """What can be picked on the board now."""
+        return ()
+
+    def buttons(self) -> tuple[Button, ...]:
+        """What can be done beside the board now."""
+        return ()
+
+    def prompt(self) -> str:
+        """What the person whose turn it is may do, in a sentence."""
+        return ""
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """A spot or a button was pressed."""
+        del id, value
+
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """A press on the board where no spot is; True where the board takes it."""
+        del x, y, button
+        return False
+
+    def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """The pointer moves after such a press."""
+        del x, y, dx, dy
+
+    def raw_release(self, x: float, y: float) -> None:
+        """The end of it."""
+        del x, y
+
+    def raw_move(self, x: float, y: float) -> None:
+        """The pointer moves with nothing pressed."""
+        del x, y
+
+    def raw_scroll(self, x: float, y: float, steps: float) -> None:
+        """The wheel."""
+        del x, y, steps
+
+    def raw_key(self, key: str, mods: frozenset[str]) -> bool:
+        """A key; True where the board takes it."""
+        del key, mods
+        return False
+
+
+class PickBoard(Board):
+    """A board whose actions are picked spot by spot.
+
+    Subclasses say which picks an action is (`picks_of`) and where a pick is (`spot`).
+    """
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.picked: list[str] = []
+        self._of: Any = None
+        self._ways: dict[Picks, Any] = {}
+        self._free: list[Any] = []
+
+    # --- for subclasses ---
+
+    def picks_of(self, state: Any, action: Any) -> Picks:
+        """The picks that an action is; () = it is a button beside the board."""
+        del state, action
+        return ()
+
+    def spot(self, key: str) -> tuple[Rect, bool, str]:
+        """Where a pick is on the page, whether it is round, and what it is called."""
+        raise NotImplementedError
+
+    def refusal(self, x: float, y: float) -> str:
+        """Why nothing can be done at a place of the page; "" where there is nothing to say."""
+        del x, y
+        return ""
+
+    # --- picking ---
+
+    def ways(self) -> dict[Picks, Any]:
+        """All legal actions by their picks, for the person whose turn it is."""
+        state = self.match.state
+        if self._of is not state:
+            self._of, self._ways, self._free = state, {}, []
+            self.picked = []
+            if self.match.turn in self.match.people:
+                space = self.match.game.space(state)
+                listed = space.listed if isinstance(space, Continuous) else space.actions
+                for action in listed:
+                    picks = self.picks_of(state, action)
+                    if picks:
+                        self._ways[picks] = action
+                    else:
+                        self._free.append(action)
+        return self._ways
+
+    def free(self) -> list[Any]:
+        """The legal actions that are buttons."""
+        self.ways()
+        return self._free
+
+    def offered(self) -> list[str]:
+        """What can be picked next, each once, in the order of the actions."""
+        if self.match.waits is None or self.busy:
+            return []
+        ways, n = self.ways(), len(self.picked)
+        found: dict[str, None] = {}
+        for picks in ways:
+            if len(picks) > n and list(picks[:n]) == self.picked:
+                found[picks[n]] = None
+        return list(found)
+
+    def first(self) -> set[str]:
+        """What an action can begin with."""
+        return {picks[0] for picks in self.ways()}
+
+    def pick(self, key: str) -> None:
+        """Pick a spot: it goes on with what was picked, or begins anew, or takes it back."""
+        ways = self.ways()
+        if self.picked and key == self.picked[-1] and key not in self.offered():
+            self.picked.pop()
+            return
+        if key in self.offered():
+            self.picked.append(key)
+        elif key in self.first():
+            self.picked = [key]
+        else:
+            return
+        action = ways.get(tuple(self.picked))
+        longer = any(
+            len(picks) > len(self.picked) and list(picks[: len(self.picked)]) == self.picked
+            for picks in ways
+        )
+        if action is not None and not longer:
+            self.wanted = action
+            self.picked = []
+
+    def reset(self) -> None:
+        """Forget what was picked."""
+        self.picked = []
+
+    def spots(self) -> tuple[Widget, ...]:
+        """The spots that can be picked, and those that a new choice could begin with."""
+        offered = self.offered()
+        if not offered:
+            return ()
+        begin = [key for key in self.first() if key not in offered] if self.picked else []
+        out: list[Widget] = []
+        for key in [*offered, *sorted(begin)]:
+            at, is_round, label = self.spot(key)
+            out.append(Widget(f"spot:{key}", at, label, "spot", round=is_round))
+        return tuple(out)
+
+    def buttons(self) -> tuple[Button, ...]:
+        """The actions that have no place on the board."""
+        if self.match.waits is None or self.busy:
+            return ()
+        game, state, lang = self.match.game, self.match.state, self.around.lang
+        out = [
+            Button(f"act:{k}", game.describe(state, action, lang), (str(k + 1),) if k < 9 else ())
+            for k, action in enumerate(self.free())
+        ]
+        if self.picked:
+            out.append(Button("unpick", self.around.word("unpick"), ("backspace",)))
+        return tuple(out)
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """A spot or a button was pressed."""
+        del value
+        kind, _, rest = id.partition(":")
+        if kind == "spot":
+            self.pick(rest)
+        elif kind == "act":
+            self.wanted = self.free()[int(rest)]
+        elif id == "unpick":
+            self.picked = []
+
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """Say why nothing can be done where somebody has pressed."""
+        del button
+        if self.area.holds(x, y) and isinstance(self.match.waits, Decide) and not self.busy:
+            self.said = self.refusal(x, y) or self.around.word("refuse.here")
+            self.picked = []
+            return True
+        return False
+
+    def advised(self) -> Picks:
+        """The picks of the hint, () = none."""
+        if self.match.advice is None:
+            return ()
+        return self.picks_of(self.match.state, self.match.advice)
+
+
+def square(camera: Camera, place: tuple[float, float], half: float) -> Rect:
+    """The rectangle on the page round a place of the world."""
+    x, y = camera.out(place)
+    side = half * camera.scale
+    return Rect(x - side, y - side, 2 * side, 2 * side)

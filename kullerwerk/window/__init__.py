@@ -1,0 +1,1 @@
+"""The window itself: the only package that calls pyglet and OpenGL."""

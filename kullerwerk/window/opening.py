@@ -1,0 +1,76 @@
+"""Opening a window, on a display or without one, with the settings that pictures rely on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pyglet
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+SMALLEST = (800, 560)
+"""Logical pixels below which a window cannot be made."""
+
+
+class NoDisplay(Exception):
+    """There is no display that a window could open on: one sentence."""
+
+
+def headless(wanted: bool = True) -> None:
+    """Draw without any display (EGL). Must be called before the first window."""
+    pyglet.options.headless = wanted
+
+
+def open_window(
+    size: tuple[int, int], title: str, *, visible: bool = True, samples: int = 0
+) -> Window:
+    """Return a window of so many logical pixels. Raises NoDisplay with a sentence.
+
+    ``samples`` asks for multisampling and goes without where there is none.
+    """
+    if sys.platform.startswith("linux") and not pyglet.options.headless:
+        # Xlib fails deep inside of pyglet; the reason is nearly always this one.
+        if not os.environ.get("DISPLAY"):
+            raise NoDisplay("there is no display to open a window on")
+    pyglet.options.dpi_scaling = "stretch"
+    pyglet.options.audio = ("silent",) if pyglet.options.headless else pyglet.options.audio
+    from pyglet.gl import Config
+    from pyglet.window import NoSuchConfigException, Window
+
+    try:
+        while True:
+            config = Config(
+                double_buffer=True,
+                major_version=3,
+                minor_version=3,
+                forward_compatible=True,
+                # Without these a headless window has 5 and 6 bits of colour.
+                red_size=8,
+                green_size=8,
+                blue_size=8,
+                alpha_size=8,
+                sample_buffers=1 if samples else 0,
+                samples=samples,
+            )
+            try:
+                window = Window(
+                    *size, caption=title, config=config, resizable=True, visible=visible, vsync=True
+                )
+            except NoSuchConfigException:
+                if not samples:
+                    raise
+                samples = 0
+                continue
+            window.set_minimum_size(*SMALLEST)
+            return window
+    except Exception as error:  # pyglet raises a different type on every system
+        raise NoDisplay(f"no window can be opened here ({_plain(error)})") from error
+
+
+def _plain(error: Exception) -> str:
+    """What an error of pyglet says, in one line."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    return said[:120].rstrip(".")

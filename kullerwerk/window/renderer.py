@@ -1,0 +1,259 @@
+"""Frames on the screen: one texture of letters, one shader, a draw call per layer."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglet.graphics.shader import Shader, ShaderProgram
+
+from kullerwerk.stage.shapes import Colour, Frame, Layer, Raster, Rect
+from kullerwerk.window.glyphs import SIDE, Glyphs
+from kullerwerk.window.mesh import VERTEX, Mesh
+from kullerwerk.window.untyped import gl
+
+VERTEX_SHADER = """#version 330 core
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec2 at;
+layout(location = 2) in vec4 colour;
+uniform vec2 size;
+out vec2 texel;
+out vec4 tint;
+void main() {
+    texel = at;
+    tint = colour;
+    gl_Position = vec4(place / size * 2.0 - 1.0, 0.0, 1.0);
+}
+"""
+FRAGMENT_SHADER = """#version 330 core
+in vec2 texel;
+in vec4 tint;
+uniform sampler2D picture;
+uniform int coloured;
+out vec4 seen;
+void main() {
+    vec4 found = texture(picture, texel);
+    seen = coloured == 1 ? found : vec4(tint.rgb, tint.a * found.r);
+}
+"""
+
+
+@dataclass(slots=True)
+class _Buffers:
+    array: int
+    vertices: int
+    indices: int
+    count: int = 0
+
+
+@dataclass(slots=True)
+class _Kept:
+    layer: Layer
+    ratio: float
+    generation: int
+    buffers: _Buffers
+
+
+@dataclass(slots=True)
+class _Picture:
+    texture: int
+    version: int
+    shape: tuple[int, ...]
+    buffers: _Buffers
+
+
+class Renderer:
+    """Draws frames; one for each OpenGL context, which must be current.
+
+    Layers of a key that the next frame does not have are thrown away with it.
+    """
+
+    def __init__(self) -> None:
+        self._glyphs = Glyphs()
+        self._program = ShaderProgram(
+            Shader(VERTEX_SHADER, "vertex"), Shader(FRAGMENT_SHADER, "fragment")
+        )
+        self._letters = _texture(gl.GL_NEAREST)
+        self._generation = 0
+        self._layers: dict[str, _Kept] = {}
+        self._pictures: dict[str, _Picture] = {}
+        self.built = 0
+        """How many layers the last frame had to build."""
+
+    def draw(
+        self,
+        frame: Frame,
+        size: tuple[int, int],
+        ratio: float,
+        ground: Colour = (255, 255, 255, 255),
+    ) -> None:
+        """Draw a frame into what is bound: ``size`` device pixels, ``ratio`` for each logical."""
+        self.built = 0
+        for _ in range(2):  # where letters did not fit any more, all is built once again
+            before = self._glyphs.generation
+            for thing in frame:
+                if isinstance(thing, Layer):
+                    self._prepare(thing, ratio)
+            if self._glyphs.generation == before:
+                break
+        if self._glyphs.dirty:
+            self._upload_letters()
+        gl.glViewport(0, 0, *size)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glClearColor(*(part / 255 for part in ground))
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(
+            gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA
+        )
+        self._program.use()
+        self._program["size"] = (float(size[0]), float(size[1]))
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        for thing in frame:
+            _clip(thing.clip, ratio)
+            if isinstance(thing, Layer):
+                buffers = self._layers[thing.key].buffers
+                self._program["coloured"] = 0
+                gl.glBindTexture(gl.GL_TEXTURE_2D, self._letters)
+            else:
+                picture = self._picture(thing, ratio)
+                buffers = picture.buffers
+                self._program["coloured"] = 1
+                gl.glBindTexture(gl.GL_TEXTURE_2D, picture.texture)
+            gl.glBindVertexArray(buffers.array)
+            gl.glDrawElements(gl.GL_TRIANGLES, buffers.count, gl.GL_UNSIGNED_INT, None)
+        gl.glBindVertexArray(0)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        self._program.stop()
+        self._forget({thing.key for thing in frame})
+
+    def _prepare(self, layer: Layer, ratio: float) -> None:
+        kept = self._layers.get(layer.key)
+        generation = self._glyphs.generation
+        same = kept is not None and kept.ratio == ratio and kept.generation == generation
+        if kept is not None and same and (kept.layer is layer or _equal(kept.layer, layer)):
+            return
+        mesh = Mesh(self._glyphs, ratio)
+        for shape in layer.shapes:
+            mesh.add(shape, layer.camera)
+        vertices, indices = mesh.arrays()
+        buffers = kept.buffers if kept is not None else _new_buffers()
+        _fill(buffers, vertices, indices)
+        self._layers[layer.key] = _Kept(layer, ratio, self._glyphs.generation, buffers)
+        self.built += 1
+
+    def _picture(self, raster: Raster, ratio: float) -> _Picture:
+        found = self._pictures.get(raster.key)
+        if found is None:
+            found = _Picture(_texture(gl.GL_LINEAR), -1, (), _new_buffers())
+            self._pictures[raster.key] = found
+        if found.version != raster.version or found.shape != raster.pixels.shape:
+            pixels = np.ascontiguousarray(raster.pixels, np.uint8)
+            gl.glBindTexture(gl.GL_TEXTURE_2D, found.texture)
+            how = gl.GL_LINEAR if raster.smooth else gl.GL_NEAREST
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MAG_FILTER, how)
+            high, wide = pixels.shape[:2]
+            gl.glTexImage2D(
+                gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, wide, high, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE,
+                _pointer(pixels),
+            )  # fmt: skip
+            found.version, found.shape = raster.version, raster.pixels.shape
+        corners = np.zeros(4, VERTEX)
+        corners["place"] = [
+            tuple(v * ratio for v in raster.camera.out(corner)) for corner in raster.box.corners()
+        ]
+        corners["at"] = [(0, 0), (1, 0), (1, 1), (0, 1)]
+        corners["colour"] = 255
+        _fill(found.buffers, corners, np.array([0, 1, 2, 0, 2, 3], np.uint32))
+        return found
+
+    def _upload_letters(self) -> None:
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._letters)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        gl.glTexImage2D(
+            gl.GL_TEXTURE_2D, 0, gl.GL_R8, SIDE, SIDE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE,
+            _pointer(self._glyphs.pixels),
+        )  # fmt: skip
+        self._glyphs.dirty = False
+
+    def _forget(self, seen: set[str]) -> None:
+        for key in [key for key in self._layers if key not in seen]:
+            _drop(self._layers.pop(key).buffers)
+        for key in [key for key in self._pictures if key not in seen]:
+            gone = self._pictures.pop(key)
+            gl.glDeleteTextures(1, gl.GLuint(gone.texture))
+            _drop(gone.buffers)
+
+
+def _equal(a: Layer, b: Layer) -> bool:
+    return a.camera == b.camera and (a.shapes is b.shapes or a.shapes == b.shapes)
+
+
+def _clip(clip: Rect | None, ratio: float) -> None:
+    if clip is None:
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        return
+    gl.glEnable(gl.GL_SCISSOR_TEST)
+    gl.glScissor(*(max(0, round(v * ratio)) for v in clip))
+
+
+def _texture(how: int) -> int:
+    name = gl.GLuint()
+    gl.glGenTextures(1, name)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, name.value)
+    for key, value in (
+        (gl.GL_TEXTURE_MIN_FILTER, how),
+        (gl.GL_TEXTURE_MAG_FILTER, how),
+        (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE),
+        (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE),
+    ):
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
+    return name.value
+
+
+def _new_buffers() -> _Buffers:
+    array, names = gl.GLuint(), (gl.GLuint * 2)()
+    gl.glGenVertexArrays(1, array)
+    gl.glGenBuffers(2, names)
+    gl.glBindVertexArray(array.value)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, names[0])
+    gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, names[1])
+    for place, (count, kind, exact, name) in enumerate(
+        (
+            (2, gl.GL_FLOAT, gl.GL_FALSE, "place"),
+            (2, gl.GL_FLOAT, gl.GL_FALSE, "at"),
+            (4, gl.GL_UNSIGNED_BYTE, gl.GL_TRUE, "colour"),
+        )
+    ):
+        assert VERTEX.fields is not None, "a record of named fields"
+        offset = VERTEX.fields[name][1]
+        gl.glEnableVertexAttribArray(place)
+        gl.glVertexAttribPointer(
+            place, count, kind, exact, VERTEX.itemsize, ctypes.c_void_p(offset)
+        )
+    gl.glBindVertexArray(0)
+    return _Buffers(array.value, names[0], names[1])
+
+
+def _fill(buffers: _Buffers, vertices: NDArray[np.void], indices: NDArray[np.uint32]) -> None:
+    gl.glBindVertexArray(buffers.array)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, buffers.vertices)
+    gl.glBufferData(gl.GL_ARRAY_BUFFER, vertices.nbytes, _pointer(vertices), gl.GL_DYNAMIC_DRAW)
+    gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, buffers.indices)
+    gl.glBufferData(
+        gl.GL_ELEMENT_ARRAY_BUFFER, indices.nbytes, _pointer(indices), gl.GL_DYNAMIC_DRAW
+    )
+    gl.glBindVertexArray(0)
+    buffers.count = len(indices)
+
+
+def _drop(buffers: _Buffers) -> None:
+    gl.glDeleteVertexArrays(1, gl.GLuint(buffers.array))
+    gl.glDeleteBuffers(2, (gl.GLuint * 2)(buffers.vertices, buffers.indices))
+
+
+def _pointer(array: NDArray[np.generic]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)

@@ -1,0 +1,207 @@
+"""The window's loop: pages on a stack, events into pages, a frame sixty times a second."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import pyglet
+
+from kullerwerk.stage import theme
+from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.window.renderer import Renderer
+from kullerwerk.window.sounds import Sounds
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+FRAME = 1 / 60
+LONGEST = 0.1
+"""Seconds that a frame may move things on at most, after the window was not shown for a while."""
+
+
+class Runner:
+    """Shows pages in a window until the last one is left."""
+
+    def __init__(self, window: Window, page: Page, around: Surroundings) -> None:
+        self.window = window
+        self.around = around
+        self.pages = [page]
+        self._renderer = Renderer()
+        self._sounds = Sounds()
+        self.done = False
+        self.frames = 0
+        """How many frames were drawn."""
+        self._full = around.settings.full_screen
+        if self._full:
+            window.set_fullscreen(True)
+        page.resize(*_size(window))
+        window.push_handlers(self)
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[-1]
+
+    def run(self) -> None:
+        """Go on until the window is closed."""
+        pyglet.clock.schedule_interval(self.tick, FRAME)
+        try:
+            pyglet.app.run(None)
+        finally:
+            pyglet.clock.unschedule(self.tick)
+            self.close()
+
+    def close(self) -> None:
+        """End all pages, and who works in the background."""
+        while self.pages:
+            self.pages.pop().closing()
+        self.around.background.close()
+        with contextlib.suppress(Exception):  # a window that the system has closed already
+            self.window.close()
+
+    def tick(self, dt: float) -> None:
+        """One frame."""
+        if self.done:
+            return
+        self.page.update(min(dt, LONGEST))
+        self._follow()
+        if self.done:
+            pyglet.app.exit()
+            return
+        self._sounds.play(self.around.sounds)
+        self.window.switch_to()
+        self.draw()
+        self.window.flip()
+
+    def draw(self) -> None:
+        """Draw the page into the window."""
+        size = self.window.get_framebuffer_size()
+        ratio = size[0] / max(1.0, self.page.size[0])
+        self._renderer.draw(self.page.frame(), size, ratio, theme.PAPER)
+        self.frames += 1
+
+    def _follow(self) -> None:
+        """Go where the page wants to go."""
+        while self.pages and (go := self.page.go) is not None:
+            self.page.go = None
+            match go:
+                case Open(page=page, instead=instead):
+                    if instead:
+                        self.pages.pop().closing()
+                    page.resize(*_size(self.window))
+                    self.pages.append(page)
+                case Back():
+                    self.pages.pop().closing()
+                    if self.pages:
+                        self.page.resize(*_size(self.window))
+                case Leave():
+                    while self.pages:
+                        self.pages.pop().closing()
+        if not self.pages:
+            self.done = True
+        if self.around.settings.full_screen != self._full:
+            self._full = self.around.settings.full_screen
+            self.window.set_fullscreen(self._full)
+
+    # --- events, by the names that pyglet gives them ---
+
+    def on_draw(self) -> bool:
+        """Frames are drawn by the clock."""
+        return True
+
+    def on_close(self) -> bool:
+        """The window shall close."""
+        while self.pages:
+            self.pages.pop().closing()
+        self.done = True
+        pyglet.app.exit()
+        return True
+
+    def on_resize(self, width: int, height: int) -> None:
+        """The window has another size."""
+        del width, height
+        if self.pages:
+            self.page.resize(*_size(self.window))
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        """The pointer moves."""
+        del dx, dy
+        self.page.move(x, y)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes down."""
+        del modifiers
+        self.page.press(x, y, _button(button))
+        self._follow_now()
+
+    def on_mouse_drag(
+        self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int
+    ) -> None:
+        """The pointer moves with a button down."""
+        del buttons, modifiers
+        self.page.drag(x, y, dx, dy)
+        self._follow_now()
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes up."""
+        del button, modifiers
+        self.page.release(x, y)
+        self._follow_now()
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        """The wheel turns."""
+        del scroll_x
+        self.page.scroll(x, y, scroll_y)
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """A key goes down."""
+        name = key_name(symbol)
+        if name == "f11":
+            from dataclasses import replace
+
+            now = self.around.settings
+            self.around.change(replace(now, full_screen=not now.full_screen))
+        else:
+            self.page.key(name, mods_of(modifiers))
+        self._follow_now()
+        return True  # Escape would close the window
+
+    def on_text(self, text: str) -> None:
+        """Letters are typed."""
+        self.page.text(text)
+
+    def _follow_now(self) -> None:
+        if not self.done:
+            self._follow()
+            if self.done:
+                pyglet.app.exit()
+
+
+def _size(window: Any) -> tuple[float, float]:
+    wide, high = window.get_size()
+    return float(wide), float(high)
+
+
+def _button(button: int) -> str:
+    from pyglet.window import mouse
+
+    return {mouse.LEFT: "left", mouse.RIGHT: "right", mouse.MIDDLE: "middle"}.get(button, "other")
+
+
+def key_name(symbol: int) -> str:
+    """What pages call a key."""
+    from pyglet.window import key
+
+    name = key.symbol_string(symbol).lower()
+    return name.removeprefix("_") if name[:1] == "_" else name
+
+
+def mods_of(modifiers: int) -> Mods:
+    """Which keys are held besides."""
+    from pyglet.window import key
+
+    pairs = ((key.MOD_SHIFT, "shift"), (key.MOD_CTRL, "ctrl"), (key.MOD_COMMAND, "ctrl"),
+             (key.MOD_ALT, "alt"))  # fmt: skip
+    return frozenset(name for bit, name in pairs if modifiers & bit)
