@@ -35,6 +35,7 @@ from kullerwerk.commands import (
     sweep,
     throw,
     tune,
+    watch,
 )
 from kullerwerk.console import REFUSED, STOPPED, normalise_json
 
@@ -75,6 +76,7 @@ def root(
 app.command()(games.games)
 app.command()(arena.arena)
 app.command()(play.play)
+app.command()(watch.watch)
 app.command()(race.race)
 app.command()(replay.replay)
 app.command()(perft.perft)

@@ -40,7 +40,9 @@ def play(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", help="The game, see 'kullerwerk games'.")
     ] = "",
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="Play in the terminal, not in a window.")
+    ] = False,
     players: Annotated[
         str,
         typer.Option(
@@ -55,6 +57,12 @@ def play(
         typer.Option(
             metavar="LIST",
             help="Options of the game: NAME=VALUE,NAME=VALUE; 'kullerwerk games' lists them.",
+        ),
+    ] = "",
+    scene: Annotated[
+        str,
+        typer.Option(
+            "--scene", metavar="SCENE", help="The track or hill to play on: a name, or a file."
         ),
     ] = "",
     physics: Annotated[
@@ -81,12 +89,15 @@ def play(
     quiet: Quiet = False,
     json: Json = None,
 ) -> None:
-    """Play a game in the terminal, with computer players or people at one screen.
+    """Play a game, with computer players or people at one screen.
 
-    'help' at the prompt tells what can be typed. --record FILE keeps every answer
-    at once, so that a game which is left or broken off goes on with --resume FILE;
-    --resume FILE --record FILE goes on in the same file. A file that holds another
-    game is not overwritten.
+    A window opens, where every throw and every marble is simulated; without GAME
+    it begins with a menu. With --text you play in the terminal, where 'help' at the
+    prompt tells what can be typed.
+
+    --record FILE keeps every answer at once, so that a game which is left or broken
+    off goes on with --resume FILE; --resume FILE --record FILE goes on in the same
+    file. A file that holds another game is not overwritten.
 
     JSON: players, "end", "ranking" and "scores" (null for a game that was left).
     """
@@ -95,8 +106,11 @@ def play(
     from kullerwerk.stopping import stop_signals
     from kullerwerk.text_play import Quit, Screen, Table
 
+    if scene and text:
+        fail("--scene: in the terminal a game is played on what it comes with; leave it out.")
     if not text:
-        fail("there is no window to play in yet; use --text to play in the terminal.")
+        _in_window(game, players, options, scene, record, resume, seed, quiet, json)
+        return
     target = Target("--record", record, (".jsonl",))
     inputs = [resume] if resume is not None and record != resume else []
     out = open_output(quiet, json, target, inputs=inputs)
@@ -145,6 +159,65 @@ def play(
     if over is not None and record is not None:
         out.say(f"record in {record}")
     out.result(_data(session, over))
+
+
+def _in_window(
+    game: str,
+    players: str,
+    options: str,
+    scene: str,
+    record: Path | None,
+    resume: Path | None,
+    seed: int | None,
+    quiet: bool,
+    json: str | None,
+) -> None:
+    """Play in a window until it is closed."""
+    from functools import partial
+
+    from kullerwerk.loading import open_game, open_scene, read_settings
+    from kullerwerk.physics import has_physics
+    from kullerwerk.seats import read_seats
+    from kullerwerk.stage.games import Plan, games_folder, new_game, resumed_by
+    from kullerwerk.stage.menu import MenuPage
+    from kullerwerk.window.opening import NoDisplay
+    from kullerwerk.window.start import show
+    from rules.core.errors import RulesError
+
+    out = open_output(quiet, json, Target("--record", record, (".jsonl",)))
+    if record is not None and resume is None and record.exists() and record.stat().st_size:
+        fail(f"--record {record}: this file exists already; a new game needs another one.")
+    if resume is not None:
+        played = _replayed(resume)
+        if played.complete:
+            fail(f"{resume}: this game is over; 'kullerwerk watch {quoted(resume)}' shows it.")
+        said = players or ",".join(played.header.players)
+        seats = read_seats(played.header.game, said, "--players")
+        make = partial(resumed_by, path=resume, seats=seats)
+    elif game:
+        rules = open_game(game)
+        seats = read_seats(game, players or "human,greedy")
+        if scene and not has_physics(game):
+            fail(f"--scene: {game} has a board of its own; leave it out.")
+        if has_physics(game):
+            open_scene(game, scene)
+        chosen = read_settings(options)
+        plan = Plan(game, seats, tuple(chosen.items()), scene, seed)
+        try:
+            rules.options(chosen)
+        except RulesError as error:
+            fail(f"--options: {error}.")
+        folder = None if record is not None else games_folder()
+        make = partial(new_game, plan=plan, folder=folder, record=record)
+    else:
+        make = MenuPage
+    try:
+        show(make, "kullerwerk")
+    except NoDisplay as error:
+        fail(f"{error}; 'kullerwerk play --text' plays in the terminal.")
+    except RulesError as error:
+        fail(f"{error}.")
+    out.result({"kind": "play", "game": game or None, "window": True})
 
 
 def _new(

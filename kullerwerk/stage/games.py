@@ -19,6 +19,7 @@ from kullerwerk.stage.page import Page
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.table import TablePage
 from kullerwerk.stage.views.board import Board
+from rules.core.errors import RulesError
 from rules.core.records import header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Event
@@ -74,9 +75,15 @@ def session_of(plan: Plan, record: Path | None) -> tuple[Session, Any, tuple[Eve
     return Session(rules, head, record=record, live=True), scene, at.events
 
 
-def new_game(around: Surroundings, plan: Plan, folder: Path | None = None) -> TablePage:
-    """The page of a new game; it is written down in ``folder`` as it goes, None = nowhere."""
-    record = None if folder is None else _free_name(folder, plan.game)
+def new_game(
+    around: Surroundings, plan: Plan, folder: Path | None = None, record: Path | None = None
+) -> TablePage:
+    """The page of a new game, written down as it goes: as ``record``, or somewhere in ``folder``.
+
+    Both None = nowhere. Raises RulesError and SceneError with a sentence.
+    """
+    if record is None and folder is not None:
+        record = _free_name(folder, plan.game)
     session, scene, opening = session_of(plan, record)
     match = Match(around, session, plan.seats, scene, opening=opening)
 
@@ -101,14 +108,20 @@ def resumed(around: Surroundings, path: Path, seats: Sequence[Seated]) -> TableP
     return TablePage(match, board_for(match))
 
 
-def kept_scene(head: Any) -> Any:
-    """The scene that a record was made on: the library's of its name, if that is the same."""
-    from scenes.errors import SceneError
+def resumed_by(around: Surroundings, *, path: Path, seats: Sequence[Seated]) -> TablePage:
+    """As `resumed`, for somebody who makes pages from surroundings alone."""
+    return resumed(around, path, seats)
 
+
+def kept_scene(head: Any) -> Any:
+    """The scene that a record was made on: the library's of its name.
+
+    Raises RulesError where that is another one now, SceneError where there is none.
+    """
     name = str(head.board.get("name", ""))
     scene = game_scene(head.game, name)
     if head.board.get("scene") not in (None, scene_hash(scene)):
-        raise SceneError(f"{name} is not the scene any more that this game was played on")
+        raise RulesError(f"{name} is not the scene any more that this game was played on")
     return scene
 
 

@@ -36,6 +36,8 @@ class Happened:
     answer: Any
     step: Step[Any]
     trace: Any = None
+    lines: int = 0
+    """How long the log was before: what was thrown is told once it has been shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class Match:
         self._hint: Future[Any] | None = None
         self._volunteer: Seat | None = None
         self._closed = False
-        self._kind = ""
+        self._kind: str = ""
         self.trouble = ""
         """Why the game cannot go on: something in the background has failed."""
         self._marks = [0]
@@ -297,8 +299,9 @@ class Match:
     def _happen(
         self, before: Any, pending: Pending, answer: Any, step: Step[Any], trace: Any = None
     ) -> None:
+        lines = len(self.log)
         self._write(before, pending, answer, step)
-        self.happened.append(Happened(before, pending, answer, step, trace))
+        self.happened.append(Happened(before, pending, answer, step, trace, lines))
 
     def _write(self, before: Any, pending: Pending, answer: Any, step: Step[Any]) -> None:
         lang = self.around.lang
@@ -316,15 +319,17 @@ class Match:
             text = self.game.tell(state, event, self.around.lang)
             self.log.append(Said(text, None, event.seen_by))
 
-    def readable(self) -> list[Said]:
-        """The lines that whoever sits at the screen may read."""
+    def readable(self, count: int | None = None) -> list[Said]:
+        """Of the first ``count`` lines (None = all) those that whoever sits here may read."""
         who = self.people if self.over is None else range(len(self.seats))
         if self.at is not None:
             who = (self.at,)
         elif self.over is None and self.people:
             who = ()
         return [
-            line for line in self.log if line.to is None or any(seat in line.to for seat in who)
+            line
+            for line in self.log[:count]
+            if line.to is None or any(seat in line.to for seat in who)
         ]
 
     def close(self) -> None:

@@ -98,7 +98,9 @@ class SetupPage(ColumnPage):
         self._seats: list[Seated] = list(seats) or [None, level(plan.game, "medium")]
         self._game = plan.game
         self._scenes = list(scenes_for(plan.game))
-        self._scene = plan.scene or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
+        self._scene: str = (
+            plan.scene or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
+        )
         if self._scene and self._scene not in self._scenes:
             self._scenes.append(self._scene)
         self._values: dict[str, Any] = dict(plan.options)
@@ -176,16 +178,16 @@ class SetupPage(ColumnPage):
         if id == "start":
             self._start()
         elif id == "seats":
-            count = list(rules.seats)[value]
+            count = list(rules.seats)[int(value)]
             more = [level(self._game, "medium")] * (count - len(self._seats))
             self._seats = [*self._seats, *more][:count]
         elif kind == "seat":
-            name = ("human", *LEVELS)[value]
+            name = ("human", *LEVELS)[int(value)]
             self._seats[int(rest)] = None if name == "human" else level(self._game, name)
         elif id == "scene":
-            self._scene = self._scenes[value]
+            self._scene = self._scenes[int(value)]
         elif id == "preset":
-            preset = rules.presets[list(rules.presets)[value]]
+            preset = rules.presets[list(rules.presets)[int(value)]]
             self._values = {name: getattr(preset, name) for name in rules.choices}
         elif id == "rules":
             self._open = not self._open
@@ -284,7 +286,8 @@ def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:
         try:
             record = read(path, partial=True)
             head = record.header
-            if record.complete or not record.lines:
+            over = record.footer is not None and "end" in record.footer
+            if over or not record.lines:
                 continue
             seats = tuple(
                 None
@@ -332,8 +335,9 @@ class SettingsPage(ColumnPage):
         if id == "back":
             self.go = Back()
             return
+        chosen: Any = value
         if id == "language":
-            value = LANGUAGES[value]
+            chosen = LANGUAGES[int(value)]
         elif id == "text_size":
-            value = TEXT_SIZES[value]
-        self.around.change(replace(self.around.settings, **{id: value}))
+            chosen = TEXT_SIZES[int(value)]
+        self.around.change(replace(self.around.settings, **{id: chosen}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kullerwerk.stage.shapes import Point
@@ -19,8 +20,7 @@ def eased(share: float) -> float:
 
 @dataclass(slots=True)
 class _Way:
-    start: Point
-    end: Point
+    points: tuple[Point, ...]
     time: float
     grows: bool
     delay: float
@@ -48,12 +48,19 @@ class Slides:
     ) -> None:
         """Let a piece go from a place to another one, after ``delay`` seconds."""
         if not self._around.settings.reduced_motion:
-            self._ways[key] = _Way(start, end, time, False, delay)
+            self._ways[key] = _Way((start, end), time, False, delay)
+
+    def follow(
+        self, key: str, points: Sequence[Point], time: float = SLIDE, delay: float = 0.0
+    ) -> None:
+        """Let a piece go from place to place, for each of them as long."""
+        if len(points) > 1 and not self._around.settings.reduced_motion:
+            self._ways[key] = _Way(tuple(points), time, False, delay)
 
     def grow(self, key: str, time: float = SLIDE, delay: float = 0.0) -> None:
         """Let a piece appear."""
         if not self._around.settings.reduced_motion:
-            self._ways[key] = _Way((0, 0), (0, 0), time, True, delay)
+            self._ways[key] = _Way((), time, True, delay)
 
     def update(self, dt: float) -> None:
         """Let ``dt`` seconds go by."""
@@ -71,11 +78,10 @@ class Slides:
         way = self._ways.get(key)
         if way is None or way.grows:
             return rest
-        s = way.share
-        return (
-            way.start[0] + (way.end[0] - way.start[0]) * s,
-            way.start[1] + (way.end[1] - way.start[1]) * s,
-        )
+        along = way.share * (len(way.points) - 1)
+        k = min(int(along), len(way.points) - 2)
+        (x, y), (u, v), s = way.points[k], way.points[k + 1], along - k
+        return x + (u - x) * s, y + (v - y) * s
 
     def size(self, key: str) -> float:
         """How large a piece is now, 1 = as it will be."""

@@ -13,6 +13,7 @@ from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.widgets import Widget, paragraph
+from rules.core.types import Ask
 
 Again = Callable[[], Page]
 """Makes the page of a new game of the same kind."""
@@ -28,6 +29,8 @@ class TablePage(Page):
         self._again = again
         self._back = 0
         """How many lines the log is scrolled back."""
+        self._told: int | None = None
+        """How many lines of the log are shown: what rolls is not told before it lies."""
         self._place()
 
     # --- where things are ---
@@ -58,8 +61,14 @@ class TablePage(Page):
         self.board.update(dt * self.around.settings.speed)
         if self.board.busy:
             return
+        self._told = None
         if self.match.happened:
-            self.board.show(self.match.happened.popleft())
+            happened = self.match.happened.popleft()
+            self.board.show(happened)
+            if self.board.busy and isinstance(happened.pending, Ask):
+                self._told = happened.lines
+            elif self.match.happened:
+                self._told = self.match.happened[0].lines
             if self.match.over is not None and not self.match.happened:
                 self.around.play("won")
             return
@@ -353,7 +362,7 @@ class TablePage(Page):
     def _log_lines(self) -> list[tuple[str, int | None]]:
         size, room = self.around.sizes.small, self._inner.w - 10
         out: list[tuple[str, int | None]] = []
-        for said in self.match.readable()[-60:]:
+        for said in self.match.readable(self._told)[-60:]:
             words = _sentence(said.text)
             for k, line in enumerate(wrapped(words, size, room)):
                 out.append((line, said.seat if k == 0 else None))

@@ -186,8 +186,8 @@ def _slider(widget: Widget, hover: bool, sizes: theme.Sizes) -> Iterator[Shape]:
 
 def _field(widget: Widget, look: Look, size: float) -> Iterator[Shape]:
     at = widget.at
-    writing = look.focus == widget.id and look.typed is not None
-    words = look.typed if writing and look.held == "field" else widget.shown
+    writing = look.focus == widget.id and look.held == "field"
+    words = look.typed if writing else widget.shown
     label, body = at.cut_left(at.w * 0.46) if widget.label else (Rect(at.x, at.y, 0, at.h), at)
     if widget.label:
         yield Text(label.x, label.middle[1], widget.label, size, theme.INK, "left", "middle")

@@ -94,6 +94,47 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A tile goes one cell, in one of eight directions.",
         "Ein Plättchen zieht ein Feld weit, in eine von acht Richtungen.",
     ),
+    "kullern.rolling": ("Marbles are rolling …", "Die Murmeln rollen …"),
+    "kullern.hatch": (
+        "Marble {n} of 3: choose a hatch. Steps so far: {steps}.",
+        "Murmel {n} von 3: wähle eine Luke. Schritte bisher: {steps}.",
+    ),
+    "kullern.hatch.junior": (
+        "Marble {n} of 3: choose a hatch.",
+        "Murmel {n} von 3: wähle eine Luke.",
+    ),
+    "kullern.walk": (
+        "Walk with a marmot: {steps} steps, and one for each marble in front of it.",
+        "Ziehe ein Murmeltier: {steps} Schritte und einen für jede Murmel davor.",
+    ),
+    "kullern.step": (
+        "None of your marmots walked: one may take a step.",
+        "Keines deiner Murmeltiere ist gelaufen: eines darf einen Schritt gehen.",
+    ),
+    "kullern.not.yours": ("This marmot is not yours.", "Das ist nicht dein Murmeltier."),
+    "kullern.no.step": (
+        "This marmot has no step to take now.",
+        "Dieses Murmeltier hat jetzt keinen Schritt.",
+    ),
+    # --- watching ---
+    "watch.place": ("Place in the game", "Stelle im Spiel"),
+    "watch.save": ("Picture or film", "Bild oder Film"),
+    "watch.save.how": (
+        "A picture shows the board as it stands; a film goes from here to the end, at the speed "
+        "that is set.",
+        "Ein Bild zeigt das Brett, wie es steht; ein Film geht von hier bis zum Ende, im "
+        "eingestellten Tempo.",
+    ),
+    "watch.name": ("File", "Datei"),
+    "watch.png": ("Picture (PNG)", "Bild (PNG)"),
+    "watch.gif": ("Film (GIF)", "Film (GIF)"),
+    "watch.mp4": ("Film (MP4)", "Film (MP4)"),
+    "watch.making": (
+        "Making {path}: {share} %. Escape stops.",
+        "{path}: {share} %. Esc bricht ab.",
+    ),
+    "watch.made": ("Made: {path}", "Fertig: {path}"),
+    "watch.failed": ("{path}: {why}.", "{path}: {why}."),
     # --- settings ---
     "set.language": ("Language", "Sprache"),
     "set.text": ("Text size", "Schriftgröße"),

@@ -221,15 +221,11 @@ def _new_buffers() -> _Buffers:
     gl.glBindVertexArray(array.value)
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, names[0])
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, names[1])
-    for place, (count, kind, exact, name) in enumerate(
-        (
-            (2, gl.GL_FLOAT, gl.GL_FALSE, "place"),
-            (2, gl.GL_FLOAT, gl.GL_FALSE, "at"),
-            (4, gl.GL_UNSIGNED_BYTE, gl.GL_TRUE, "colour"),
-        )
+    for place, count, kind, exact, offset in (
+        (0, 2, gl.GL_FLOAT, gl.GL_FALSE, 0),
+        (1, 2, gl.GL_FLOAT, gl.GL_FALSE, 8),
+        (2, 4, gl.GL_UNSIGNED_BYTE, gl.GL_TRUE, 16),
     ):
-        assert VERTEX.fields is not None, "a record of named fields"
-        offset = VERTEX.fields[name][1]
         gl.glEnableVertexAttribArray(place)
         gl.glVertexAttribPointer(
             place, count, kind, exact, VERTEX.itemsize, ctypes.c_void_p(offset)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import time
+from collections.abc import Generator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyglet
@@ -10,6 +13,7 @@ import pyglet
 from kullerwerk.stage import theme
 from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
 from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.watch import WatchPage
 from kullerwerk.window.renderer import Renderer
 from kullerwerk.window.sounds import Sounds
 
@@ -33,6 +37,7 @@ class Runner:
         self.done = False
         self.frames = 0
         """How many frames were drawn."""
+        self._film: tuple[Path, Generator[float]] | None = None
         self._full = around.settings.full_screen
         if self._full:
             window.set_fullscreen(True)
@@ -55,6 +60,7 @@ class Runner:
 
     def close(self) -> None:
         """End all pages, and who works in the background."""
+        self._stop_film()
         while self.pages:
             self.pages.pop().closing()
         self.around.background.close()
@@ -65,7 +71,10 @@ class Runner:
         """One frame."""
         if self.done:
             return
-        self.page.update(min(dt, LONGEST))
+        if self._film is not None:
+            self._go_on_filming()
+        else:
+            self.page.update(min(dt, LONGEST))
         self._follow()
         if self.done:
             pyglet.app.exit()
@@ -81,6 +90,42 @@ class Runner:
         ratio = size[0] / max(1.0, self.page.size[0])
         self._renderer.draw(self.page.frame(), size, ratio, theme.PAPER)
         self.frames += 1
+
+    # --- films ---
+
+    def _begin_film(self, page: WatchPage) -> None:
+        assert page.export is not None, "a film is wanted"
+        path, fps = page.export
+        page.export = None
+        from kullerwerk.window.films import film
+
+        wide, high = self.window.get_framebuffer_size()
+        size = (wide - wide % 2, high - high % 2)
+        self._film = (path, film(self._renderer, page, path, fps, size))
+
+    def _go_on_filming(self) -> None:
+        """Make the next frames, as long as a frame of the window may take."""
+        assert self._film is not None, "a film is made"
+        path, frames = self._film
+        word, page, until = self.around.word, self.page, time.monotonic() + FRAME
+        share = 0.0
+        try:
+            while time.monotonic() < until:
+                share = next(frames)
+        except StopIteration:
+            self._film = None
+            page.say(word("watch.made", path=path))
+        except OSError as error:
+            self._film = None
+            page.say(word("watch.failed", path=path, why=error.strerror or error), bad=True)
+        else:
+            page.say(word("watch.making", path=path, share=round(100 * share)))
+
+    def _stop_film(self) -> None:
+        if self._film is not None:
+            self._film[1].close()
+            self._film = None
+            self.page.say("")
 
     def _follow(self) -> None:
         """Go where the page wants to go."""
@@ -101,6 +146,8 @@ class Runner:
                         self.pages.pop().closing()
         if not self.pages:
             self.done = True
+        elif isinstance(self.page, WatchPage) and self.page.export is not None:
+            self._begin_film(self.page)
         if self.around.settings.full_screen != self._full:
             self._full = self.around.settings.full_screen
             self.window.set_fullscreen(self._full)
@@ -133,7 +180,8 @@ class Runner:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down."""
         del modifiers
-        self.page.press(x, y, _button(button))
+        if self._film is None:
+            self.page.press(x, y, _button(button))
         self._follow_now()
 
     def on_mouse_drag(
@@ -147,7 +195,8 @@ class Runner:
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes up."""
         del button, modifiers
-        self.page.release(x, y)
+        if self._film is None:
+            self.page.release(x, y)
         self._follow_now()
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
@@ -163,6 +212,9 @@ class Runner:
 
             now = self.around.settings
             self.around.change(replace(now, full_screen=not now.full_screen))
+        elif self._film is not None:
+            if name == "escape":
+                self._stop_film()
         else:
             self.page.key(name, mods_of(modifiers))
         self._follow_now()

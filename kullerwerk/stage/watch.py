@@ -1,0 +1,357 @@
+"""Watching a record: forward and back, step by step or as it went, at any speed.
+
+A record holds where dice and marbles came to rest. How they went there is simulated again, from
+the record's seed, and shown where that ends as the record says; elsewhere the way is drawn alone.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.console import target_problem
+from kullerwerk.players.specs import Spec
+from kullerwerk.session import Session
+from kullerwerk.stage import theme
+from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.games import board_for, kept_scene
+from kullerwerk.stage.lettering import wrapped
+from kullerwerk.stage.match import Happened, Match
+from kullerwerk.stage.menu import row
+from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
+from kullerwerk.stage.shapes import Disc, Frame, Layer, Rect, Shape, Text, box
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.thinking import resolve
+from kullerwerk.stage.widgets import Widget, paragraph
+from kullerwerk.streams import physics_stream
+from rules.core.records import Replay, replay
+from rules.core.registry import game as find_game
+from rules.core.types import Ask, Decide
+
+AHEAD = 3
+"""How many throws are simulated again before they are shown."""
+DWELL = 0.3
+"""Seconds for which a decision is shown that moves nothing."""
+SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+FORMATS = (".png", ".gif", ".mp4")
+
+
+class WatchPage(Page):
+    """A record on its board."""
+
+    def __init__(self, around: Surroundings, played: Replay, name: str = "") -> None:
+        super().__init__(around)
+        head = played.header
+        rules = find_game(head.game)
+        self.name = name
+        self.steps = played.steps
+        scene = None if not head.engine or "settings" not in head.engine else kept_scene(head)
+        self._live = scene is not None
+        session = Session(rules, replace(head, seed=head.seed or 0), None, (), live=self._live)
+        self.match = Match(around, session, tuple(Spec("random") for _ in range(head.seats)), scene)
+        self.match.at = None
+        self.board = board_for(self.match)
+        self.index = 0
+        """How many answers have been shown."""
+        self.playing = True
+        self.speed = 1.0
+        self._dwell = 0.0
+        self._traces: dict[int, Any] = {}
+        self._coming: dict[int, Future[Any]] = {}
+        self._logs = self._tell()
+        self.export: tuple[Path, int] | None = None
+        """A file that shall be made of what is shown from here on, and frames a second."""
+        self._place()
+
+    # --- where things are ---
+
+    def resize(self, wide: float, high: float) -> None:
+        """The window has another size."""
+        super().resize(wide, high)
+        self._place()
+
+    def _place(self) -> None:
+        wide, high = self.size
+        bar = self._bar.h
+        self.board.place(Rect(0, bar, wide - self._panel.w, high - bar))
+
+    @property
+    def _bar(self) -> Rect:
+        return Rect(0, 0, self.size[0], 2 * self.around.sizes.row + 26)
+
+    @property
+    def _panel(self) -> Rect:
+        wide, high = self.size
+        w = min(self.around.sizes.panel, wide * 0.38)
+        return Rect(wide - w, self._bar.top, w, high - self._bar.h)
+
+    # --- going on ---
+
+    @property
+    def ended(self) -> bool:
+        """Whether all has been shown."""
+        return self.index >= len(self.steps) and not self.board.busy and self._dwell <= 0
+
+    def update(self, dt: float) -> None:
+        """Show what comes next."""
+        self._look_ahead()
+        if not self.playing:
+            return
+        dt *= self.speed
+        self.board.update(dt)
+        self._dwell = max(0.0, self._dwell - dt)
+        if self.board.busy or self._dwell > 0:
+            return
+        if self.index >= len(self.steps):
+            self.playing = False
+            return
+        if self._ready(self.index):
+            self._show_next()
+
+    def _show_next(self) -> None:
+        pending, answer, step = self.steps[self.index]
+        before = self.match.state
+        self.match.session.steps.append(self.steps[self.index])
+        trace = self._traces.get(self.index)
+        self.index += 1
+        self.board.show(Happened(before, pending, answer, step, trace))
+        self._dwell = 0.0 if self.board.busy else DWELL * isinstance(pending, Decide)
+
+    def go_to(self, index: int) -> None:
+        """Show how the game stood after so many answers."""
+        self.index = max(0, min(len(self.steps), index))
+        self.match.session.steps[:] = self.steps[: self.index]
+        self._dwell = 0.0
+        self.board.reset()
+
+    def _ready(self, index: int) -> bool:
+        """Whether the way of a throw is known, or known to be lost."""
+        return not self._live or not isinstance(self.steps[index][0], Ask) or index in self._traces
+
+    def _look_ahead(self) -> None:
+        """Have the next throws simulated again."""
+        for index, job in list(self._coming.items()):
+            if job.done():
+                del self._coming[index]
+                self._traces[index] = self._trace_of(index, job)
+        if not self._live:
+            return
+        asks = [k for k, (pending, _, _) in enumerate(self.steps) if isinstance(pending, Ask)]
+        here = [k for k in asks if k >= self.index][:AHEAD]
+        for index in here:
+            if index in self._traces or index in self._coming:
+                continue
+            pending = self.steps[index][0]
+            assert isinstance(pending, Ask), "only throws are simulated"
+            before = self.steps[index - 1][2].state if index else self.match.session.first
+            stream = physics_stream(self.match.session.seed, asks.index(index))
+            self._coming[index] = self.around.background.submit(
+                resolve, self.match.game.name, self.match.scene, before, pending.request, stream
+            )
+
+    def _trace_of(self, index: int, job: Future[Any]) -> Any:
+        try:
+            answer, trace = job.result()
+        except Exception:  # the record tells the end; only the way there is lost
+            return None
+        return trace if answer == self.steps[index][1] else None
+
+    # --- widgets ---
+
+    def widgets(self) -> tuple[Widget, ...]:
+        """The bar below: back, play, forward; the place in the game; the speed."""
+        word, sizes, bar = self.around.word, self.around.sizes, self._bar
+        y = bar.y + 10
+        x = bar.x + 12
+        out: list[Widget] = []
+        names = (
+            ("start", "|◀", ("home",)), ("back", "◀", ("left", ",")),
+            ("play", "||" if self.playing else "▶", ("space",)),
+            ("forward", "▶|", ("right", ".")), ("end", "▶▶|", ("end",)),
+        )  # fmt: skip
+        w = 56 * sizes.scale
+        for name, label, keys in names:
+            out.append(Widget(name, Rect(x, y, w, sizes.row), label, keys=keys))
+            x += w + 6
+        speed = Rect(x + 10, y, 250 * sizes.scale, sizes.row)
+        shown = tuple(f"{one:g} x" for one in SPEEDS)
+        out.append(
+            Widget("speed", speed, word("set.speed"), "choice", options=shown,
+                   index=SPEEDS.index(self.speed))
+        )  # fmt: skip
+        w = 130 * sizes.scale
+        x = max(speed.right + 10, bar.right - 2 * w - 20)
+        out.append(Widget("save", Rect(x, y, w, sizes.row), word("watch.save"), keys=("s",)))
+        out.append(Widget("leave", Rect(x + w + 6, y, w, sizes.row), word("back")))
+        rail = Rect(bar.x + 12, y + sizes.row + 6, bar.w - 24, sizes.row)
+        out.append(
+            Widget("place", rail, word("watch.place"), "slider", value=float(self.index), low=0.0,
+                   high=float(max(1, len(self.steps))), step=1.0,
+                   shown=f"{self.index} / {len(self.steps)}")
+        )  # fmt: skip
+        return tuple(out)
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """A button was pressed."""
+        match id:
+            case "start":
+                self.go_to(0)
+            case "end":
+                self.go_to(len(self.steps))
+            case "play":
+                if self.ended:
+                    self.go_to(0)
+                self.playing = not self.playing
+            case "back":
+                self.playing = False
+                self.go_to(self._before(self.index))
+            case "forward":
+                self._one_on()
+            case "speed":
+                self.speed = SPEEDS[int(value)]
+            case "place":
+                self.go_to(round(value))
+            case "save":
+                self.playing = False
+                self.go = Open(ExportPage(self))
+            case _:
+                self.go = Back()
+
+    def _one_on(self) -> None:
+        """Finish what is shown; otherwise show the next thing that somebody decided or threw."""
+        self.playing = False
+        if self.board.busy:
+            self.board.skip()
+        elif self.index < len(self.steps):
+            self.go_to(self.index + 1)
+
+    def _before(self, index: int) -> int:
+        return index - 1
+
+    def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
+        """Arrow keys step where no widget has them."""
+        del mods
+        if key in ("left", "right") and not self.look.ring:
+            self.do("back" if key == "left" else "forward")
+            return True
+        return False
+
+    def raw_scroll(self, x: float, y: float, steps: float) -> None:
+        """The board's camera."""
+        self.board.raw_scroll(x, y, steps)
+
+    # --- drawing ---
+
+    def _tell(self) -> list[tuple[int, str, int | None]]:
+        """All lines: after how many answers each is told, the line, and who decided."""
+        game, lang = self.match.game, self.around.lang
+        out: list[tuple[int, str, int | None]] = []
+        before: Any = self.match.session.first
+        for number, (pending, answer, step) in enumerate(self.steps, 1):
+            if isinstance(pending, Decide):
+                name = game.seat_name(before, pending.seat, lang)
+                out.append((number, f"{name}: {game.describe(before, answer, lang)}", pending.seat))
+            out += [(number, game.tell(step.state, event, lang), None) for event in step.events]
+            before = step.state
+        return out
+
+    def layers(self) -> Frame:
+        """The board, the log, the bar."""
+        panel, bar = self._panel, self._bar
+        shapes: list[Shape] = [box(panel, theme.PANEL), box(bar, theme.PANEL, theme.FAINT, 1.0)]
+        return (
+            *self.board.layers(), Layer("panel", tuple(shapes)), Layer("log", tuple(self._log()))
+        )  # fmt: skip
+
+    def _log(self) -> list[Shape]:
+        at, sizes = self._panel.inset(12), self.around.sizes
+        title, high = paragraph(at, self.match.game.title, sizes.text, bold=True)
+        out: list[Shape] = list(title)
+        size = sizes.small
+        room = int((at.h - high - 10) / (size * 1.35))
+        busy = self.board.busy and self.index > 0 and isinstance(self.steps[self.index - 1][0], Ask)
+        upto = self.index - 1 if busy else self.index
+        lines: list[tuple[str, int | None]] = []
+        for number, text, seat in reversed(self._logs):
+            if number > upto:
+                continue
+            words = wrapped(text[:1].upper() + text[1:], size, at.w - 10)
+            lines = [(line, seat if k == 0 else None) for k, line in enumerate(words)] + lines
+            if len(lines) > room:
+                break
+        for k, (line, seat) in enumerate(reversed(lines[-max(room, 0) :])):
+            y = at.y + size * (0.5 + 1.35 * k)
+            if seat is not None:
+                out.append(Disc(at.x + 3, y + size * 0.35, 3.2, self.board.seat_colour(seat)))
+            out.append(Text(at.x + 10, y, line, size, theme.INK))
+        return out
+
+
+class ExportPage(ColumnPage):
+    """Where a picture or a film of a record goes."""
+
+    width = 560.0
+
+    def __init__(self, watch: WatchPage) -> None:
+        super().__init__(watch.around)
+        self._watch = watch
+        self._name = f"{watch.match.game.name}-{time.strftime('%Y-%m-%d-%H%M')}"
+
+    def heading(self) -> str:
+        """What it is."""
+        return self.around.word("watch.save")
+
+    def remark(self) -> str:
+        """What becomes of it."""
+        return self.around.word("watch.save.how")
+
+    def rows(self) -> list[Widget]:
+        """The file's name, and a button for each kind."""
+        word = self.around.word
+        return [
+            row("name", word("watch.name"), kind="field", shown=self._name),
+            row("png", word("watch.png"), chosen=True),
+            row("gif", word("watch.gif")),
+            row("mp4", word("watch.mp4")),
+            row("back", word("back")),
+        ]
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Have the window make the file."""
+        if id == "name":
+            self._name = str(value)
+            return
+        if id != "back":
+            path = Path(self._name).expanduser()
+            path = path.with_name(f"{path.stem if path.suffix in FORMATS else path.name}.{id}")
+            why = target_problem(path, FORMATS) or missing_program(path)
+            if why:
+                self.say(why, bad=True)
+                return
+            self._watch.export = (path, 25)
+        self.go = Back()
+
+
+def missing_program(path: Path) -> str:
+    """Why a file of this kind cannot be made here; "" where it can."""
+    import shutil
+
+    if path.suffix == ".mp4" and shutil.which("ffmpeg") is None:
+        return f"{path}: MP4 files are made by ffmpeg, which is not installed; .gif works without."
+    return ""
+
+
+def watch_session(around: Surroundings, match: Match) -> WatchPage:
+    """The page that shows a game that was just played."""
+    session = match.session
+    steps = tuple(session.steps)
+    played = Replay(session.head, session.state, "", match.over is not None, steps)
+    return WatchPage(around, played)
+
+
+def watch_file(around: Surroundings, path: Path) -> WatchPage:
+    """The page that shows a record. Raises RulesError and SceneError with a sentence."""
+    return WatchPage(around, replay(path, partial=True), str(path))

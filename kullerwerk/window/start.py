@@ -1,0 +1,36 @@
+"""From a page to a window that shows it: settings, background, loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kullerwerk.stage.background import Worker
+from kullerwerk.stage.page import Page
+from kullerwerk.stage.settings import read_settings, settings_file, system_language
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.thinking import warm
+from kullerwerk.window.opening import open_window
+
+SIZE = (1280, 800)
+"""Logical pixels of a new window."""
+
+
+def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
+    """Show a page until its window is closed. Raises NoDisplay where no window can be opened."""
+    keep = settings_file()
+    settings, repaired = read_settings(keep, system_language())
+    window = open_window(SIZE, title)
+    from kullerwerk.window.run import Runner
+
+    around = Surroundings(settings, Worker(), keep)
+    try:
+        around.background.submit(warm)
+        page = make_page(around)
+        if repaired:
+            page.say(around.word("set.repaired", what=repaired))
+        runner = Runner(window, page, around)
+    except BaseException:
+        around.background.close()
+        window.close()
+        raise
+    runner.run()
