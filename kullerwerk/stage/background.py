@@ -74,9 +74,19 @@ class Worker:
 
 
 def _step_back() -> None:
-    """Leave the processor to the window."""
+    """Leave the processor to the window, and end with it however it ends."""
     import signal
+    import threading
+    from multiprocessing import parent_process
 
+    window = parent_process()
+
+    def follow() -> None:
+        if window is not None:
+            window.join()
+            os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):

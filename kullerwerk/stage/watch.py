@@ -25,6 +25,7 @@ from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Rect, Shape, Text, box
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.thinking import resolve
+from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.widgets import Widget, paragraph
 from kullerwerk.streams import physics_stream
 from rules.core.records import Replay, replay
@@ -33,6 +34,8 @@ from rules.core.types import Ask, Decide
 
 AHEAD = 3
 """How many throws are simulated again before they are shown."""
+GHOSTS = 40
+"""The ways of so many throws are shown at most."""
 DWELL = 0.3
 """Seconds for which a decision is shown that moves nothing."""
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -62,6 +65,9 @@ class WatchPage(Page):
         self._traces: dict[int, Any] = {}
         self._coming: dict[int, Future[Any]] = {}
         self._logs = self._tell()
+        self._haunted = False
+        """Whether the ways of earlier throws are shown."""
+        self._ghosts_of = (-1, -1)
         self.export: tuple[Path, int] | None = None
         """A file that shall be made of what is shown from here on, and frames a second."""
         self._place()
@@ -98,6 +104,7 @@ class WatchPage(Page):
     def update(self, dt: float) -> None:
         """Show what comes next."""
         self._look_ahead()
+        self.board.ghosts = self._ghosts() if self._haunted else ()
         if not self.playing:
             return
         dt *= self.speed
@@ -126,6 +133,18 @@ class WatchPage(Page):
         self.match.session.steps[:] = self.steps[: self.index]
         self._dwell = 0.0
         self.board.reset()
+
+    def _ghosts(self) -> tuple[Happened, ...]:
+        """The throws before this place in the game, the last ones first to go."""
+        if self._ghosts_of == (self.index, len(self._traces)):
+            return self.board.ghosts
+        self._ghosts_of = (self.index, len(self._traces))
+        found: list[Happened] = []
+        for k in range(self.index):
+            pending, answer, step = self.steps[k]
+            if isinstance(pending, Ask):
+                found.append(Happened(None, pending, answer, step, self._traces.get(k)))
+        return tuple(found[-GHOSTS:])
 
     def _ready(self, index: int) -> bool:
         """Whether the way of a throw is known, or known to be lost."""
@@ -182,8 +201,14 @@ class WatchPage(Page):
             Widget("speed", speed, word("set.speed"), "choice", options=shown,
                    index=SPEEDS.index(self.speed))
         )  # fmt: skip
+        ghosts = Rect(speed.right + 16, y, 150 * sizes.scale, sizes.row)
+        if self._live:
+            out.append(
+                Widget("ghosts", ghosts, word("watch.ghosts"), "switch", chosen=self._haunted,
+                       keys=("g",))
+            )  # fmt: skip
         w = 130 * sizes.scale
-        x = max(speed.right + 10, bar.right - 2 * w - 20)
+        x = max(ghosts.right + 10, bar.right - 2 * w - 20)
         out.append(Widget("save", Rect(x, y, w, sizes.row), word("watch.save"), keys=("s",)))
         out.append(Widget("leave", Rect(x + w + 6, y, w, sizes.row), word("back")))
         rail = Rect(bar.x + 12, y + sizes.row + 6, bar.w - 24, sizes.row)
@@ -214,6 +239,9 @@ class WatchPage(Page):
                 self.speed = SPEEDS[int(value)]
             case "place":
                 self.go_to(round(value))
+            case "ghosts":
+                self._haunted = bool(value)
+                self._ghosts_of = (-1, -1)
             case "save":
                 self.playing = False
                 self.go = Open(ExportPage(self))
@@ -231,9 +259,19 @@ class WatchPage(Page):
     def _before(self, index: int) -> int:
         return index - 1
 
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """A zoomed board can be shifted with any button."""
+        del button
+        return self.board.area.holds(x, y)
+
+    def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """It goes along."""
+        Board.raw_drag(self.board, x, y, dx, dy)
+
     def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
-        """Arrow keys step where no widget has them."""
-        del mods
+        """Arrow keys step where no widget has them; the board has its camera."""
+        if Board.raw_key(self.board, key, mods):
+            return True
         if key in ("left", "right") and not self.look.ring:
             self.do("back" if key == "left" else "forward")
             return True
@@ -241,7 +279,7 @@ class WatchPage(Page):
 
     def raw_scroll(self, x: float, y: float, steps: float) -> None:
         """The board's camera."""
-        self.board.raw_scroll(x, y, steps)
+        Board.raw_scroll(self.board, x, y, steps)
 
     # --- drawing ---
 

@@ -118,6 +118,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # --- watching ---
     "watch.place": ("Place in the game", "Stelle im Spiel"),
+    "watch.ghosts": ("Ghosts", "Geister"),
     "watch.save": ("Picture or film", "Bild oder Film"),
     "watch.save.how": (
         "A picture shows the board as it stands; a film goes from here to the end, at the speed "

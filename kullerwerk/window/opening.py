@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyglet
@@ -36,7 +37,9 @@ def open_window(
         if not os.environ.get("DISPLAY"):
             raise NoDisplay("there is no display to open a window on")
     pyglet.options.dpi_scaling = "stretch"
-    pyglet.options.audio = ("silent",) if pyglet.options.headless else pyglet.options.audio
+    if pyglet.options.headless or not _has_sound():
+        # Drivers write pages of complaints where there is no device.
+        pyglet.options.audio = ("silent",)
     from pyglet.gl import Config
     from pyglet.window import NoSuchConfigException, Window
 
@@ -68,6 +71,15 @@ def open_window(
             return window
     except Exception as error:  # pyglet raises a different type on every system
         raise NoDisplay(f"no window can be opened here ({_plain(error)})") from error
+
+
+def _has_sound() -> bool:
+    """Whether it is worth looking for a sound device."""
+    if not sys.platform.startswith("linux"):
+        return True
+    run = os.environ.get("XDG_RUNTIME_DIR", "")
+    sockets = [Path(run) / name for name in ("pulse/native", "pipewire-0")] if run else []
+    return Path("/dev/snd").exists() or any(socket.exists() for socket in sockets)
 
 
 def _plain(error: Exception) -> str:

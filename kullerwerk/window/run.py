@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ class Runner:
         self.frames = 0
         """How many frames were drawn."""
         self._film: tuple[Path, Generator[float]] | None = None
+        self._stopped: Callable[[], bool] = lambda: False
         self._full = around.settings.full_screen
         if self._full:
             window.set_fullscreen(True)
@@ -49,8 +50,9 @@ class Runner:
         """The page that is shown."""
         return self.pages[-1]
 
-    def run(self) -> None:
-        """Go on until the window is closed."""
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Go on until the window is closed, or ``stopped`` says so."""
+        self._stopped = stopped
         pyglet.clock.schedule_interval(self.tick, FRAME)
         try:
             pyglet.app.run(None)
@@ -70,6 +72,9 @@ class Runner:
     def tick(self, dt: float) -> None:
         """One frame."""
         if self.done:
+            return
+        if self._stopped():
+            self.on_close()
             return
         if self._film is not None:
             self._go_on_filming()

@@ -9,6 +9,7 @@ from kullerwerk.stage.page import Page
 from kullerwerk.stage.settings import read_settings, settings_file, system_language
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.thinking import warm
+from kullerwerk.stopping import stop_signals
 from kullerwerk.window.opening import open_window
 
 SIZE = (1280, 800)
@@ -33,4 +34,7 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
         around.background.close()
         window.close()
         raise
-    runner.run()
+    with stop_signals(raising=False) as asked:
+        runner.run(asked)
+        if asked():
+            raise KeyboardInterrupt

@@ -11,7 +11,7 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
-from kullerwerk.stage.shapes import Camera, Colour, Frame, Rect
+from kullerwerk.stage.shapes import Camera, Colour, Frame, Point, Rect
 from kullerwerk.stage.widgets import Widget
 from rules.core.types import Continuous, Decide
 
@@ -43,6 +43,39 @@ class Board:
         self.area = Rect(0, 0, 800, 800)
         self.wanted: Any = None
         self.said = ""
+        self.ghosts: tuple[Happened, ...] = ()
+        """Throws that have been, to be shown as faint ways: when a record is watched."""
+        self._zoom = 1.0
+        self._shift: Point = (0.0, 0.0)
+
+    def zoomed(self, camera: Camera) -> Camera:
+        """The camera of the whole board, as somebody has zoomed and shifted it."""
+        x, y = self.area.middle
+        u, v = x + self._shift[0], y + self._shift[1]
+        return Camera(
+            camera.scale * self._zoom,
+            u + (camera.x - x) * self._zoom,
+            v + (camera.y - y) * self._zoom,
+        )
+
+    def zoom(self, factor: float, at: Point | None = None) -> None:
+        """Zoom by a factor; what is at a place of the page stays there."""
+        x, y = self.area.middle
+        a, b = at or self.area.middle
+        new = min(6.0, max(1.0, self._zoom * factor))
+        k = new / self._zoom
+        shift = (
+            (a - x) * (1 - k) + self._shift[0] * k,
+            (b - y) * (1 - k) + self._shift[1] * k,
+        )
+        self._zoom = new
+        self.shift(*shift)
+
+    def shift(self, x: float, y: float) -> None:
+        """Shift a board that is zoomed: never out of sight."""
+        wide = self.area.w * (self._zoom - 1) / 2
+        high = self.area.h * (self._zoom - 1) / 2
+        self._shift = (min(wide, max(-wide, x)), min(high, max(-high, y)))
 
     def place(self, area: Rect) -> None:
         """Be drawn in this part of the page."""
@@ -97,12 +130,12 @@ class Board:
 
     def raw_press(self, x: float, y: float, button: str) -> bool:
         """A press on the board where no spot is; True where the board takes it."""
-        del x, y, button
-        return False
+        return button != "left" and self.area.holds(x, y)
 
     def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
-        """The pointer moves after such a press."""
-        del x, y, dx, dy
+        """The pointer moves after such a press: a board that is zoomed goes along."""
+        del x, y
+        self.shift(self._shift[0] + dx, self._shift[1] + dy)
 
     def raw_release(self, x: float, y: float) -> None:
         """The end of it."""
@@ -113,12 +146,15 @@ class Board:
         del x, y
 
     def raw_scroll(self, x: float, y: float, steps: float) -> None:
-        """The wheel."""
-        del x, y, steps
+        """The wheel zooms."""
+        if self.area.holds(x, y):
+            self.zoom(1.15**steps, (x, y))
 
     def raw_key(self, key: str, mods: frozenset[str]) -> bool:
-        """A key; True where the board takes it."""
-        del key, mods
+        """A key; True where the board takes it: plus and minus zoom, 0 shows all."""
+        if "ctrl" in mods and key in ("plus", "equal", "num_add", "minus", "num_subtract", "0"):
+            self.zoom({"minus": 0.8, "num_subtract": 0.8, "0": 0.0}.get(key, 1.25))
+            return True
         return False
 
 
@@ -253,7 +289,8 @@ class PickBoard(Board):
 
     def raw_press(self, x: float, y: float, button: str) -> bool:
         """Say why nothing can be done where somebody has pressed."""
-        del button
+        if button != "left":
+            return super().raw_press(x, y, button)
         if self.area.holds(x, y) and isinstance(self.match.waits, Decide) and not self.busy:
             self.said = self.refusal(x, y) or self.around.word("refuse.here")
             self.picked = []

@@ -61,7 +61,7 @@ class HoehleBoard(PickBoard):
     @property
     def camera(self) -> Camera:
         """From cells to the page."""
-        return fitted(self._world, self.area.inset(10, 30))
+        return self.zoomed(fitted(self._world, self.area.inset(10, 30)))
 
     def seat_colour(self, seat: int) -> theme.Colour:
         """The colour of a seat: that of its corner."""
@@ -172,9 +172,9 @@ class HoehleBoard(PickBoard):
         """Ground, tiles, and what can be picked."""
         camera = self.camera
         return (
-            Layer("ground", self._ground, camera),
-            Layer("tiles", tuple(self._tiles()), camera),
-            Layer("marks", tuple(self._marks()), camera),
+            Layer("ground", self._ground, camera, self.area),
+            Layer("tiles", tuple(self._tiles()), camera, self.area),
+            Layer("marks", tuple(self._marks()), camera, self.area),
         )
 
     def _draw_ground(self) -> list[Shape]:

@@ -70,7 +70,7 @@ class KullernBoard(PickBoard):
     @property
     def camera(self) -> Camera:
         """From mm to the page; below the front of the hut y runs downhill, so it is negative."""
-        return fitted(self._sheet.world, self.area.inset(8, 24))
+        return self.zoomed(fitted(self._sheet.world, self.area.inset(8, 24)))
 
     def seat_colour(self, seat: int) -> Colour:
         """The colour of a seat's first marmot."""
@@ -222,11 +222,12 @@ class KullernBoard(PickBoard):
         if ground is None:
             ground = self._ground[s.slider] = tuple(draw.ground(self._sheet, s.slider))
         return (
-            Layer("ground", ground, camera),
-            Layer("marbles", tuple(self._resting()), camera),
-            Layer("rolling", tuple(self._rolling()), camera),
-            Layer("marmots", tuple(self._marmots()), camera),
-            Layer("marks", tuple(self._marks()), camera),
+            Layer("ground", ground, camera, self.area),
+            Layer("ghosts", tuple(self._ghosts()), camera, self.area),
+            Layer("marbles", tuple(self._resting()), camera, self.area),
+            Layer("rolling", tuple(self._rolling()), camera, self.area),
+            Layer("marmots", tuple(self._marmots()), camera, self.area),
+            Layer("marks", tuple(self._marks()), camera, self.area),
         )
 
     def _resting(self) -> list[Shape]:
@@ -248,6 +249,18 @@ class KullernBoard(PickBoard):
             inside += len(self._in_hollow(moving))
         for at in self._sheet.in_hollow(inside):
             out += draw.marble(at, r)
+        return out
+
+    def _ghosts(self) -> list[Shape]:
+        """The ways of marbles that have run."""
+        out: list[Shape] = []
+        for happened in self.ghosts:
+            if isinstance(happened.trace, Run):
+                for way in happened.trace.ways:
+                    places = [(float(x), float(y)) for x, y in way.places[::4]]
+                    points = [self._sheet.hut(x, y) if way.hut else (x, -y) for x, y in places]
+                    if len(points) > 1:
+                        out.append(Line(tuple(points), (31, 95, 112, 110), 1.5))
         return out
 
     def _in_hollow(self, moving: set[int]) -> list[int]:
