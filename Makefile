@@ -14,13 +14,19 @@ RACE = --seed 1 --record race.jsonl --picture race.png
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help race test lint format reference lock clean
+.PHONY: help race play screens test lint format reference lock clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
 
 race: $(VENV)/ready ## run a whole race: record race.jsonl, picture race.png
 	$(BIN)/kullerwerk race $(RACE)
+
+play: $(VENV)/ready ## play a race on the small Kinderrunde in a window, against the computer
+	$(BIN)/kullerwerk play koenig --scene kinderrunde
+
+screens: $(VENV)/ready ## draw every screen of the window in both languages into docs/screens
+	$(BIN)/python -m kullerwerk.window.screens docs/screens
 
 test: lint ## lint, then run every test
 	$(BIN)/python -m pytest -n 2 $(PYTEST)

@@ -8,13 +8,15 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.lettering import shortened, width, wrapped
-from kullerwerk.stage.match import Match
+from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.widgets import Widget, paragraph
 from rules.core.types import Ask
 
+SLOW = 0.2
+"""How fast the last throw is shown once more."""
 Again = Callable[[], Page]
 """Makes the page of a new game of the same kind."""
 
@@ -31,6 +33,10 @@ class TablePage(Page):
         """How many lines the log is scrolled back."""
         self._told: int | None = None
         """How many lines of the log are shown: what rolls is not told before it lies."""
+        self._last: Happened | None = None
+        """The last throw of which the way is known."""
+        self._slow = False
+        """Whether that is shown once more."""
         self._place()
 
     # --- where things are ---
@@ -58,12 +64,17 @@ class TablePage(Page):
 
     def update(self, dt: float) -> None:
         """Show what happened, then let the game go on."""
-        self.board.update(dt * self.around.settings.speed)
+        self.board.update(dt * (SLOW if self._slow else self.around.settings.speed))
         if self.board.busy:
             return
+        if self._slow:
+            self._slow = False
+            self.board.reset()
         self._told = None
         if self.match.happened:
             happened = self.match.happened.popleft()
+            if happened.trace is not None:
+                self._last = happened
             self.board.show(happened)
             if self.board.busy and isinstance(happened.pending, Ask):
                 self._told = happened.lines
@@ -87,6 +98,7 @@ class TablePage(Page):
             if refused:
                 self.say(refused, bad=True)
             else:
+                self._last = None
                 self.board.reset()
         elif id == "hint":
             match.ask_hint()
@@ -100,6 +112,10 @@ class TablePage(Page):
             self.go = Open(RulesPage(self.around, match.game.name))
         elif id == "skip":
             self.board.skip()
+        elif id == "slow" and self._last is not None:
+            self.board.stand(self._last.before)
+            self.board.show(self._last)
+            self._slow = True
         elif id == "curtain":
             match.take_screen()
             self.board.reset()
@@ -240,7 +256,10 @@ class TablePage(Page):
             return [*out, Button("watch", word("watch.again")), Button("leave", word("to.menu"))]
         if self.board.busy:
             return [Button("skip", word("skip"), ("space",))]
-        return list(self.board.buttons())
+        out = list(self.board.buttons())
+        if self._last is not None and match.waits is not None:
+            out.append(Button("slow", word("slow"), ("l",)))
+        return out
 
     def _foot_buttons(self) -> list[Widget]:
         """Undo, hint, rules, menu: always there, at the foot of the panel."""

@@ -51,6 +51,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "rolling": ("Rolling …", "Es rollt …"),
     "watching": ("…", "…"),
     "skip": ("Show the end at once", "Gleich das Ende zeigen"),
+    "slow": ("The last throw, slowly", "Den letzten Wurf, langsam"),
     "unpick": ("Choose again", "Neu wählen"),
     "refuse.here": ("Nothing can be done there now.", "Dort geht jetzt nichts."),
     "trouble": ("Something went wrong: {what}.", "Etwas ist schiefgegangen: {what}."),

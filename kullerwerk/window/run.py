@@ -14,6 +14,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.watch import WatchPage
+from kullerwerk.window.offers import Offers
 from kullerwerk.window.renderer import Renderer
 from kullerwerk.window.sounds import Sounds
 
@@ -34,6 +35,7 @@ class Runner:
         self.pages = [page]
         self._renderer = Renderer()
         self._sounds = Sounds()
+        self._offers = Offers()
         self.done = False
         self.frames = 0
         """How many frames were drawn."""
@@ -85,6 +87,7 @@ class Runner:
             pyglet.app.exit()
             return
         self._sounds.play(self.around.sounds)
+        self._offers.tell(self.page)
         self.window.switch_to()
         self.draw()
         self.window.flip()

@@ -102,6 +102,10 @@ class Board:
         """Begin to show what has happened; the match stands behind it already."""
         del happened
 
+    def stand(self, state: Any) -> None:
+        """Show the game as it stood once; `show` goes on from there, `reset` comes back."""
+        del state
+
     def skip(self) -> None:
         """End what is being shown at once."""
 

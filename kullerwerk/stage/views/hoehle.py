@@ -149,6 +149,10 @@ class HoehleBoard(PickBoard):
         self._slides.skip()
         self._shown = self.match.state
 
+    def stand(self, state: Any) -> None:
+        """Show a state of the game."""
+        self._shown = state
+
     def show(self, happened: Happened) -> None:
         """Let the tiles of a move slide."""
         self._shown = happened.step.state

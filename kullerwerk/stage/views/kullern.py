@@ -182,6 +182,10 @@ class KullernBoard(PickBoard):
         self.skip()
         self._shown = self.match.state
 
+    def stand(self, state: Any) -> None:
+        """Show a state of the game."""
+        self._shown = state
+
     def show(self, happened: Happened) -> None:
         """Let marbles run, then marmots walk."""
         still = self.around.settings.reduced_motion
