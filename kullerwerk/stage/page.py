@@ -203,9 +203,10 @@ class Page:
             self._go_round(-1 if "shift" in mods else 1)
             return
         focus = self.find(self.look.focus) if self.look.ring else None
-        if key in ("return", "enter", "num_enter", "space"):
-            if focus is not None:
-                self._press_focus(focus)
+        if key in ("return", "num_enter"):
+            key = "enter"
+        if key in ("enter", "space") and focus is not None:
+            self._press_focus(focus)
             return
         if key in WAYS:
             if focus is not None and focus.enabled and key in ("left", "right"):

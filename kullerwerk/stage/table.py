@@ -83,6 +83,7 @@ class TablePage(Page):
             if self.match.over is not None and not self.match.happened:
                 self.around.play("won")
             return
+        self._told = len(self.match.log)
         turn = self.match.turn
         self.match.update()
         if self.match.trouble:

@@ -276,6 +276,9 @@ class PickBoard(Board):
             Button(f"act:{k}", game.describe(state, action, lang), (str(k + 1),) if k < 9 else ())
             for k, action in enumerate(self.free())
         ]
+        if self.match.advice is not None:
+            said = game.describe(state, self.match.advice, lang)
+            out.insert(0, Button("hinted", self.around.word("hint.do", what=said), ("j",)))
         if self.picked:
             out.append(Button("unpick", self.around.word("unpick"), ("backspace",)))
         return tuple(out)
@@ -288,6 +291,8 @@ class PickBoard(Board):
             self.pick(rest)
         elif kind == "act":
             self.wanted = self.free()[int(rest)]
+        elif id == "hinted":
+            self.wanted = self.match.advice
         elif id == "unpick":
             self.picked = []
 
