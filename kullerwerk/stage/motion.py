@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kullerwerk.stage.shapes import Point
 from kullerwerk.stage.surroundings import Surroundings
@@ -87,3 +89,56 @@ class Slides:
         """How large a piece is now, 1 = as it will be."""
         way = self._ways.get(key)
         return way.share if way is not None and way.grows else 1.0
+
+    def share(self, key: str) -> float:
+        """How much of something that was added has gone by, 0 to 1; 1 if it is not under way."""
+        way = self._ways.get(key)
+        return 1.0 if way is None else way.share
+
+    def has(self, key: str) -> bool:
+        """Whether it is under way, or has only to wait for others that are."""
+        return key in self._ways
+
+
+class Acts:
+    """What is shown one after the other, and the state that each act shows.
+
+    ``shown`` is the state to draw: as soon as an act begins, that of the act.
+    """
+
+    def __init__(self, slides: Slides, shown: Any) -> None:
+        self._slides = slides
+        self._coming: deque[tuple[Any, Callable[[], None]]] = deque()
+        self.shown: Any = shown
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still to be shown."""
+        return self._slides.busy or bool(self._coming)
+
+    def add(self, shown: Any, begin: Callable[[], None] = lambda: None) -> None:
+        """Show a state once what is under way has ended; ``begin`` adds its slides."""
+        self._coming.append((shown, begin))
+        self._go_on()
+
+    def update(self, dt: float) -> None:
+        """Let ``dt`` seconds go by."""
+        self._slides.update(dt)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._coming and not self._slides.busy:
+            self.shown, begin = self._coming.popleft()
+            begin()
+
+    def skip(self) -> None:
+        """Show the last act's state at once."""
+        if self._coming:
+            self.shown = self._coming[-1][0]
+        self._coming.clear()
+        self._slides.skip()
+
+    def reset(self, shown: Any) -> None:
+        """Show a state and nothing else."""
+        self.skip()
+        self.shown = shown

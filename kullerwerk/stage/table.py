@@ -295,7 +295,8 @@ class TablePage(Page):
 
     def layers(self) -> Frame:
         """The board, unless it is hidden, and the panel."""
-        panel = self._panel
+        panel, look = self._panel, self.look
+        self.board.pointed = look.focus if look.ring else look.hover
         shapes: list[Shape] = [box(panel, theme.PANEL, None), *self._head()]
         frame: Frame = (Layer("panel", tuple(shapes)), Layer("log", tuple(self._log())))
         if self._covered:
@@ -337,8 +338,10 @@ class TablePage(Page):
             middle = y - sizes.text * 0.75
             turn = seat == match.turn
             colour = self._colour(seat)
+            standing = self.board.standing(seat)
+            second = self._second_line if standing else 0.0
             if turn:
-                strip = Rect(at.x - 6, middle - r - 4, at.w + 12, 2 * r + 8)
+                strip = Rect(at.x - 6, middle - r - 4 - second, at.w + 12, 2 * r + 8 + second)
                 out.append(box(strip, theme.WHITE, colour, 2.0, 6.0))
             out.append(Disc(at.x + r + 2, middle, r, colour, theme.INK, 1.0))
             out.append(self._mark(seat, (at.x + r + 2, middle), r * 0.5))
@@ -352,7 +355,11 @@ class TablePage(Page):
                 Text(at.right, middle, shortened(kind, sizes.small, max(room, 20)), sizes.small,
                      theme.SOFT, "right", "middle")
             )  # fmt: skip
-            y -= 2 * r + 12
+            if standing:
+                words = shortened(standing, sizes.small, at.right - x)
+                low = middle - r - second / 2
+                out.append(Text(x, low, words, sizes.small, theme.SOFT, "left", "middle"))
+            y -= 2 * r + 12 + second
         lines, _ = paragraph(
             Rect(at.x, y - 200, at.w, 200 - 4),
             self._prompt(),
@@ -361,6 +368,10 @@ class TablePage(Page):
         )
         out += lines
         return out
+
+    @property
+    def _second_line(self) -> float:
+        return 1.15 * self.around.sizes.small
 
     def _level(self, spec: Any) -> str:
         from kullerwerk.stage.levels import level_name
@@ -376,6 +387,8 @@ class TablePage(Page):
     def _head_height(self) -> float:
         sizes, at = self.around.sizes, self._inner
         seats = len(self.match.seats) * (1.4 * sizes.text + 12)
+        told = [seat for seat in range(len(self.match.seats)) if self.board.standing(seat)]
+        seats += len(told) * self._second_line
         lines = len(wrapped(self._prompt(), sizes.text, at.w, self.match.waits is not None))
         return 2.2 * sizes.text + seats + lines * sizes.text * 1.35 + 12
 

@@ -127,12 +127,14 @@ def _button(widget: Widget, hover: bool, held: bool, size: float) -> Iterator[Sh
         return
     shown = widget.keys[0] if widget.keys else ""
     lines = wrapped(widget.label, size, room) if at.h > 2.1 * size else (widget.label,)
-    if len(lines) > 1:
+    if len(lines) > 1 and " " in widget.label:
         lines = lines[: int(at.h / (1.25 * size))]
         y = at.middle[1] + (len(lines) - 1) * 0.625 * size
         for k, line in enumerate(lines):
             yield Text(at.middle[0], y - k * 1.25 * size, line, size, ink, "centre", "middle")
         return
+    # A long word is better smaller than cut.
+    size *= min(1.0, max(0.75, room / max(1.0, width(widget.label, size))))
     words = shortened(widget.label, size, room)
     yield Text(at.middle[0], at.middle[1], words, size, ink, "centre", "middle")
     if shown and widget.enabled and width(words, size) + 2 * width(shown, 10) + 34 < at.w:

@@ -222,6 +222,96 @@ TEXTS: dict[str, tuple[str, str]] = {
     "koenig.when.noblock": ("others' turn, before it", "fremder Zug, vor dem Wurf"),
     "koenig.when.only12": ("others' turn, any time", "fremder Zug, jederzeit"),
     "koenig.when.all": ("own turn, any time", "eigener Zug, jederzeit"),
+    # --- the grid games ---
+    "company.place": (
+        "Place a mole on a free space.",
+        "Setze einen Maulwurf auf ein freies Feld.",
+    ),
+    "company.turn": ("Turn over a disc.", "Decke eine Scheibe auf."),
+    "company.turn.pass": (
+        "Turn over a disc, or pass: all your moles sit in holes.",
+        "Decke eine Scheibe auf oder passe: alle deine Maulwürfe sitzen in Löchern.",
+    ),
+    "company.keep": (
+        "Choose the disc that you keep.",
+        "Wähle die Scheibe, die du behältst.",
+    ),
+    "company.move": (
+        "Choose a mole: it goes exactly {n} in a straight line.",
+        "Wähle einen Maulwurf: er zieht genau {n} geradeaus.",
+    ),
+    "company.bonus.move": (
+        "Further move: choose a mole, it goes exactly {n}.",
+        "Weiterer Zug: wähle einen Maulwurf, er zieht genau {n}.",
+    ),
+    "company.move.to": ("Choose where it goes.", "Wähle, wohin er zieht."),
+    "company.bonus": (
+        "A special space: you may turn over a further disc.",
+        "Ein Sonderfeld: du darfst noch eine Scheibe aufdecken.",
+    ),
+    "company.exact": (
+        "The mole goes exactly {n}, along one line of the net.",
+        "Der Maulwurf zieht genau {n}, auf einer Linie des Netzes.",
+    ),
+    "company.lifting": ("The layer is lifted off …", "Die Schicht wird abgehoben …"),
+    "company.standing": ("moles {n}, in holes {k}", "Maulwürfe {n}, in Löchern {k}"),
+    "company.out": ("no mole left", "kein Maulwurf mehr"),
+    "buddel.seat": ("Seat a mole in a cart.", "Setze einen Maulwurf in eine Lore."),
+    "buddel.board": (
+        "Seat a mole in the cart that came home.",
+        "Setze einen Maulwurf in die Lore, die zurück ist.",
+    ),
+    "buddel.upto": ("up to", "bis zu"),
+    "buddel.full": ("exactly", "genau"),
+    "buddel.move": (
+        "Choose a cart: it is pulled {upto} {n} cells, never backwards.",
+        "Wähle eine Lore: sie fährt {upto} {n} Felder, nie rückwärts.",
+    ),
+    "buddel.move.to": (
+        "Choose where it goes, {upto} {n} cells.",
+        "Wähle, wohin sie fährt, {upto} {n} Felder.",
+    ),
+    "buddel.move.step": (
+        "Choose the next cell, {upto} {n} in all.",
+        "Wähle das nächste Feld, {upto} {n} im Ganzen.",
+    ),
+    "buddel.turn_cart": (
+        "Turn the cart by a quarter, either way.",
+        "Drehe die Lore um ein Viertel, wohin du willst.",
+    ),
+    "buddel.home": (
+        "Choose the start space for the cart.",
+        "Wähle das Startfeld für die Lore.",
+    ),
+    "buddel.gorgan": (
+        "Gorgan: choose the goblin space that he goes to, or a captive that he frees.",
+        "Wotan: wähle das Koboldfeld, auf das er geht, oder einen Gefangenen, den er befreit.",
+    ),
+    "buddel.gorgan.own": (
+        "Gorgan frees a mole of yours: choose it.",
+        "Wotan befreit einen deiner Maulwürfe: wähle ihn.",
+    ),
+    "buddel.gorgan.seat": (
+        "Choose the seat that it takes.",
+        "Wähle den Sitz, den er bekommt.",
+    ),
+    "buddel.gorgan.send": (
+        "Choose the captive whose place your mole takes.",
+        "Wähle den Gefangenen, dessen Platz dein Maulwurf einnimmt.",
+    ),
+    "buddel.stepwise": ("Choose the way step by step", "Den Weg Schritt für Schritt wählen"),
+    "buddel.stop": ("stop here", "hier halten"),
+    "buddel.treasure": ("home with a treasure", "mit einem Schatz nach Hause"),
+    "buddel.surface": ("a mole above ground", "ein Maulwurf oben"),
+    "buddel.cart": ("cart {n}", "Lore {n}"),
+    "buddel.left": ("turn to the left", "nach links drehen"),
+    "buddel.right": ("turn to the right", "nach rechts drehen"),
+    "buddel.norails": ("No rails lead there.", "Dorthin führen keine Schienen."),
+    "buddel.other": ("The other cart is there.", "Dort steht die andere Lore."),
+    "buddel.standing": (
+        "treasures {n}, above ground {up}, captive {k}",
+        "Schätze {n}, oben {up}, gefangen {k}",
+    ),
     # --- settings ---
     "set.language": ("Language", "Sprache"),
     "set.text": ("Text size", "Schriftgröße"),

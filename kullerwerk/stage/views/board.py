@@ -43,6 +43,8 @@ class Board:
         self.area = Rect(0, 0, 800, 800)
         self.wanted: Any = None
         self.said = ""
+        self.pointed = ""
+        """The widget that the pointer, or the keyboard, is at."""
         self.ghosts: tuple[Happened, ...] = ()
         """Throws that have been, to be shown as faint ways: when a record is watched."""
         self._zoom = 1.0
@@ -88,6 +90,11 @@ class Board:
     def seat_mark(self, seat: int) -> int:
         """The mark of a seat's pieces, for `theme.mark`."""
         return seat
+
+    def standing(self, seat: int) -> str:
+        """How a seat stands, in a few words below its name; "" = there is nothing to say."""
+        del seat
+        return ""
 
     def update(self, dt: float) -> None:
         """Let ``dt`` seconds go by."""
@@ -186,6 +193,16 @@ class PickBoard(Board):
         """Where a pick is on the page, whether it is round, and what it is called."""
         raise NotImplementedError
 
+    def also_button(self, action: Any) -> bool:
+        """Whether an action that can be picked is a button beside the board as well."""
+        del action
+        return False
+
+    def left_out(self, action: Any) -> bool:
+        """Whether an action is not offered, since another one that is comes to the same."""
+        del action
+        return False
+
     def refusal(self, x: float, y: float) -> str:
         """Why nothing can be done at a place of the page; "" where there is nothing to say."""
         del x, y
@@ -203,10 +220,12 @@ class PickBoard(Board):
                 space = self.match.game.space(state)
                 listed = space.listed if isinstance(space, Continuous) else space.actions
                 for action in listed:
+                    if self.left_out(action):
+                        continue
                     picks = self.picks_of(state, action)
                     if picks:
                         self._ways[picks] = action
-                    else:
+                    if not picks or self.also_button(action):
                         self._free.append(action)
         return self._ways
 
@@ -253,6 +272,11 @@ class PickBoard(Board):
 
     def reset(self) -> None:
         """Forget what was picked."""
+        self.picked = []
+
+    def forget(self) -> None:
+        """Work out anew which picks the actions are."""
+        self._of = None
         self.picked = []
 
     def spots(self) -> tuple[Widget, ...]:
@@ -305,6 +329,18 @@ class PickBoard(Board):
             self.picked = []
             return True
         return False
+
+    @property
+    def at(self) -> str:
+        """The spot that the pointer or the keyboard is at, "" = none."""
+        kind, _, key = self.pointed.partition(":")
+        return key if kind == "spot" else ""
+
+    def following(self, key: str) -> list[str]:
+        """What could be picked after this one, for the preview of a choice that is not made yet."""
+        if self.picked or self.busy or self.match.waits is None:
+            return []
+        return list({picks[1]: None for picks in self.ways() if picks[0] == key and len(picks) > 1})
 
     def advised(self) -> Picks:
         """The picks of the hint, () = none."""

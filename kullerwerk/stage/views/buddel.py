@@ -1,0 +1,541 @@
+"""The board of the mine: pull a cart, turn it by a quarter, tell Gorgan where to go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kullerwerk.stage import theme
+from kullerwerk.stage.match import Happened, Match
+from kullerwerk.stage.motion import Acts, Slides
+from kullerwerk.stage.pieces import gem, mole
+from kullerwerk.stage.shapes import (
+    SCREEN,
+    Camera,
+    Disc,
+    Frame,
+    Layer,
+    Line,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    box,
+    faded,
+    fitted,
+)
+from kullerwerk.stage.views import buddel_art as art
+from kullerwerk.stage.views.board import Button, PickBoard, Picks, square
+from kullerwerk.stage.views.buddel_cards import card, places, seats
+from kullerwerk.stage.views.buddel_refusals import refusal
+from kullerwerk.stage.views.buddel_shows import Shows, shown_face
+from rules.buddel.board import CARTS, grid_of
+from rules.buddel.options import DICE, GORGAN
+from rules.buddel.state import (
+    MOLES,
+    Free,
+    GorganFrame,
+    Home,
+    Move,
+    MoveFrame,
+    Post,
+    Ransom,
+    Send,
+    Sit,
+    State,
+    Turn,
+    TurnCartFrame,
+)
+from rules.core.types import Decide
+
+COLOURS = (3, 0, 2, 1)
+"""The colours of `theme.SEATS` by seat: yellow, red, green, blue."""
+TREASURE = "treasure"
+STOP = "stop"
+
+
+class BuddelBoard(PickBoard):
+    """Pick a cart and where it goes, a way to turn it, a goblin space, a seat."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self._slides = Slides(match.around)
+        self._acts = Acts(self._slides, match.state)
+        self._shows = Shows(self._slides, self._acts, self._chest_in_mine)
+        self._grid = grid_of(match.state.board)
+        self._stepwise = False
+        self._best_of: Any = None
+        self._best: dict[tuple[int, int], Move] = {}
+        self._longer: set[tuple[int, tuple[int, ...]]] = set()
+
+    # --- where things are ---
+
+    @property
+    def _side(self) -> Rect:
+        """The column beside the board: die, cards, what everybody has."""
+        area = self.area
+        wide, high = self._world.w, self._world.h
+        w = max(area.w - area.h * wide / high, 0.32 * area.w)
+        return Rect(area.right - w, area.y, w, area.h).inset(10, 12)
+
+    @property
+    def _world(self) -> Rect:
+        rows = self.match.state.board.rows
+        return Rect(-1.05, -1.05, len(rows[0]) + 0.9, len(rows) + 0.9)
+
+    @property
+    def camera(self) -> Camera:
+        """From the mine to the page."""
+        area = self.area
+        room = Rect(area.x, area.y, self._side.x - 10 - area.x, area.h)
+        return fitted(self._world, room.inset(4, 4))
+
+    @property
+    def _die(self) -> Rect:
+        side = self._side
+        a = min(72.0, 0.36 * side.w, 0.11 * side.h)
+        return Rect(side.x + 4, side.top - a - 2, a, a)
+
+    def _chest(self, seat: int) -> Rect:
+        """Where a seat's treasures and moles above ground are."""
+        side, n = self._side, len(self.match.seats)
+        h = min(4.0 * self.around.sizes.text, 0.42 * side.h / n)
+        return Rect(side.x, side.y + (n - 1 - seat) * (h + 6), side.w, h)
+
+    def _chest_in_mine(self, seat: int) -> Point:
+        return self.camera.back(self._chest(seat).middle)
+
+    @property
+    def _cards(self) -> tuple[Rect, Rect]:
+        top, low = self._die.y - 10, self._chest(0).top + 10
+        side = self._side
+        return places(Rect(side.x, low, side.w, max(40.0, top - low)))
+
+    def seat_colour(self, seat: int) -> theme.Colour:
+        """The colour that the rules call the seat by."""
+        return theme.SEATS[COLOURS[seat]]
+
+    def seat_mark(self, seat: int) -> int:
+        """The mark that goes with it."""
+        return COLOURS[seat]
+
+    @property
+    def _shown(self) -> State:
+        return self._acts.shown
+
+    # --- picking ---
+
+    def _know(self, state: State) -> None:
+        """Find the shortest way to each cell, and which ways could go on."""
+        if self._best_of is state:
+            return
+        self._best_of, self._best, self._longer = state, {}, set()
+        for move in self.match.game.actions(state):
+            if isinstance(move, Move):
+                to = self._cells(state, move)[-1]
+                best = self._best.get((move.cart, to))
+                if best is None or len(move.path) < len(best.path):
+                    self._best[move.cart, to] = move
+                for k in range(1, len(move.path)):
+                    self._longer.add((move.cart, move.path[:k]))
+
+    def _cells(self, state: State, move: Move) -> list[int]:
+        out, at = list[int](), state.carts[move.cart]
+        for way in move.path:
+            at = self._grid.steps[at][way]
+            out.append(at)
+        return out
+
+    def left_out(self, action: Any) -> bool:
+        """Of all ways to a cell the shortest is enough, for cells that are passed do nothing."""
+        if self._stepwise or not isinstance(action, Move):
+            return False
+        state = self.match.state
+        self._know(state)
+        return self._best[action.cart, self._cells(state, action)[-1]] != action
+
+    def picks_of(self, state: Any, action: Any) -> Picks:
+        """A cart and where it goes (step by step where that is wanted), a turn, a seat, a space."""
+        match action:
+            case Move(cart=cart, path=path):
+                self._know(state)
+                cells = [f"cell:{cell}" for cell in self._cells(state, action)]
+                if not self._stepwise:
+                    return (f"cart:{cart}", cells[-1])
+                stops = (STOP,) if (cart, path) in self._longer else ()
+                return (f"cart:{cart}", *cells, *stops)
+            case Turn(right=right):
+                return (f"turn:{int(right)}",)
+            case Sit(cart=cart, side=side):
+                return (f"seat:{cart}:{side}",)
+            case Free(space=space, cart=cart, side=side):
+                return (f"goblin:{space}", f"seat:{cart}:{side}")
+            case Ransom(space=space):
+                return (f"goblin:{space}", TREASURE)
+            case Send():
+                since = (
+                    "surface" if action.from_cart < 0
+                    else f"seat:{action.from_cart}:{action.from_side}"
+                )  # fmt: skip
+                return (since, f"goblin:{action.space}", f"seat:{action.cart}:{action.side}")
+            case Post(space=space):
+                return (f"goblin:{space}",)
+            case Home(start=start):
+                return (f"cell:{start}",)
+            case _:
+                return ()
+
+    def also_button(self, action: Any) -> bool:
+        """A turn has a card and a key."""
+        return isinstance(action, Turn)
+
+    def spot(self, key: str) -> tuple[Rect, bool, str]:
+        """A cart, a cell, a seat, a goblin space, a card, treasures."""
+        state: State = self.match.state
+        camera, word = self.camera, self.around.word
+        kind, _, rest = key.partition(":")
+        match kind:
+            case "cart":
+                at = self._shows.cell(state, state.carts[int(rest)])
+                name = word("buddel.cart", n=int(rest) + 1)
+                return square(camera, at, 0.47), False, name
+            case "seat":
+                cart, side = map(int, rest.split(":"))
+                at = self._shows.seat(state, cart, side)
+                action = Sit(cart, side)
+                name = self.match.game.describe(state, action, self.around.lang)
+                return square(camera, at, art.SEAT_R + 0.01), True, name
+            case "goblin":
+                space = int(rest)
+                name = self._grid.names[self._grid.goblins[space]]
+                return square(camera, self._shows.space(state, space), 0.46), False, name
+            case "turn":
+                name = word("buddel.right" if rest == "1" else "buddel.left")
+                return self._cards[int(rest)], False, name
+            case "surface":
+                return self._chest(self.match.turn or 0), False, word("buddel.surface")
+            case "cell":
+                name = self._grid.names[int(rest)]
+                return square(camera, self._shows.cell(state, int(rest)), 0.47), False, name
+            case _:
+                cell = self._grid.chamber
+                if key == STOP:
+                    cell = int(self.picked[-1].removeprefix("cell:"))
+                at = self._shows.cell(state, cell)
+                return square(camera, at, 0.47), False, word(f"buddel.{key}")
+
+    def buttons(self) -> tuple[Button, ...]:
+        """Turns, and whether carts are pulled step by step."""
+        out = super().buttons()
+        frame = self._top
+        if self.match.waits is None or self.busy or not isinstance(frame, MoveFrame):
+            return out
+        label = self.around.word("buddel.stepwise")
+        return (*out, Button("stepwise", label, ("s",), chosen=self._stepwise))
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """A spot or a button was pressed."""
+        if id == "stepwise":
+            self._stepwise = not self._stepwise
+            self.forget()
+        else:
+            super().do(id, value)
+
+    @property
+    def _top(self) -> Any:
+        agenda = self.match.state.agenda
+        return agenda[-1] if agenda else None
+
+    def refusal(self, x: float, y: float) -> str:
+        """What the rules say to what was pressed."""
+        state: State = self.match.state
+        u, v = self.camera.back((x, y))
+        wide, high = len(state.board.rows[0]), len(state.board.rows)
+        a, b = round(u), round(v)
+        if not (0 <= a < wide and 0 <= b < high):
+            return ""
+        cell = b * wide + a
+        seat = next(
+            (
+                (cart, side)
+                for cart in range(CARTS)
+                for side in range(4)
+                if state.carts[cart] == cell
+                and _near(self._shows.seat(state, cart, side), (u, v), art.SEAT_R)
+            ),
+            None,
+        )
+        return refusal(self.match, self.picked, cell, seat)
+
+    def prompt(self) -> str:
+        """What is asked."""
+        pending, word = self.match.pending, self.around.word
+        if self.busy or not isinstance(pending, Decide):
+            return ""
+        match self._top:
+            case MoveFrame(steps=steps):
+                exact = self.match.state.options.full_number
+                key = "buddel.move.to" if self.picked else "buddel.move"
+                if self.picked and self._stepwise:
+                    key = "buddel.move.step"
+                return word(key, n=steps, upto=word("buddel.full" if exact else "buddel.upto"))
+            case GorganFrame(seat=seat):
+                if self.picked:
+                    last = self.picked[-1]
+                    return word("buddel.gorgan.seat" if "goblin" in last else "buddel.gorgan.send")
+                own = seat in self.match.state.captives
+                return word("buddel.gorgan.own" if own else "buddel.gorgan")
+            case _:
+                return word(f"buddel.{pending.kind}")
+
+    def standing(self, seat: int) -> str:
+        """Treasures, and where the moles are."""
+        s = self._shown
+        return self.around.word(
+            "buddel.standing", n=s.stones[seat], up=s.surface[seat], k=s.captives.count(seat)
+        )
+
+    # --- showing ---
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on its way."""
+        return self._acts.busy
+
+    def update(self, dt: float) -> None:
+        """Go on."""
+        self._acts.update(dt)
+
+    def skip(self) -> None:
+        """Be at the end."""
+        self._acts.skip()
+
+    def reset(self) -> None:
+        """Show the game as it stands."""
+        super().reset()
+        self._acts.reset(self.match.state)
+
+    def show(self, happened: Happened) -> None:
+        """Let things happen one after the other."""
+        self._shows.show(happened)
+
+    def layers(self) -> Frame:
+        """The mine, its carts and goblins, the column, and what can be picked."""
+        camera = self.camera
+        return (
+            Layer("ground", art.ground(self.match.state.board), camera),
+            Layer("mine", tuple(self._mine()), camera),
+            Layer("carts", tuple(self._carts()), camera),
+            Layer("column", tuple(self._column()), SCREEN),
+            Layer("cards", tuple(self._previews()), SCREEN),
+            Layer("flying", tuple(self._flying()), camera),
+            Layer("marks", tuple(self._marks()), camera),
+        )
+
+    def _mine(self) -> list[Shape]:
+        """Treasures, goblins, captives, Gorgan."""
+        s, out = self._shown, list[Shape]()
+        x, y = self._shows.cell(s, self._grid.chamber)
+        for k in range(s.left):
+            row, column = divmod(k, 10)
+            out += gem((x + 0.72 + 0.26 * column, y + 0.16 - 0.3 * row), 0.12)
+        for space, owner in enumerate(s.captives):
+            at = self._shows.space(s, space)
+            held = owner >= 0
+            if held:
+                out += art.goblin((at[0] - 0.22, at[1] + 0.22), 0.16)
+                place = self._slides.place(f"goblin:{space}", (at[0] + 0.04, at[1] - 0.06))
+                colour, mark = self.seat_colour(owner), self.seat_mark(owner)
+                out += mole(place, 0.27, colour, mark, plain=True)
+                if not self._slides.has(f"goblin:{space}"):
+                    out += art.bars(place, 0.33)
+            elif space != s.gorgan or self._slides.has("gorgan"):
+                out += art.goblin(at, 0.27)
+        place = self._slides.place("gorgan", self._shows.space(s, s.gorgan))
+        return out + art.gorgan(place, 0.3)
+
+    def _carts(self) -> list[Shape]:
+        s, out = self._shown, list[Shape]()
+        for cart in range(CARTS):
+            at, angle = self._shows.cart_at(s, cart), self._shows.angle(cart)
+            out += art.cart(at, 1.0, angle)
+            out.append(
+                Text(*at, str(cart + 1), 0.17 * self.camera.scale, theme.INK, "centre", "middle",
+                     bold=True)
+            )  # fmt: skip
+        for cart in range(CARTS):
+            for side, owner in enumerate(s.riders[cart]):
+                if owner >= 0:
+                    rest = self._shows.seat(s, cart, side)
+                    place = self._slides.place(f"seat:{cart}:{side}", rest)
+                    colour, mark = self.seat_colour(owner), self.seat_mark(owner)
+                    out += art.rider(place, art.SEAT_R, colour, mark)
+        return out
+
+    def _flying(self) -> list[Shape]:
+        out: list[Shape] = []
+        for what, seat, place in self._shows.flying():
+            if what == "gem":
+                out += gem(place, 0.14)
+            else:
+                colour, mark = self.seat_colour(seat), self.seat_mark(seat)
+                out += art.rider(place, art.SEAT_R, colour, mark)
+        return out
+
+    def _column(self) -> list[Shape]:
+        """The die, and what everybody has."""
+        s, sizes, out = self._shown, self.around.sizes, list[Shape]()
+        at = self._die
+        top = self._top
+        face = self._shows.face
+        if not self.busy and isinstance(top, MoveFrame):
+            face = str(top.steps)
+        elif not self.busy and isinstance(top, GorganFrame):
+            face = GORGAN
+        out += art.die(at, shown_face(face, self._slides, DICE[s.options.die]))
+        words = f"x {s.left}"
+        x = at.right + 14
+        out += gem((x + 9, at.middle[1]), 10)
+        out.append(
+            Text(x + 26, at.middle[1], words, sizes.small, theme.INK, "left", "middle", bold=True)
+        )
+        for seat in range(len(s.stones)):
+            out += self._belongings(seat)
+        return out
+
+    def _belongings(self, seat: int) -> list[Shape]:
+        s, sizes, at = self._shown, self.around.sizes, self._chest(seat)
+        turn = seat == self.match.turn
+        colour, mark = self.seat_colour(seat), self.seat_mark(seat)
+        edge, ground = (colour, theme.WHITE) if turn else (theme.FAINT, theme.PANEL)
+        out: list[Shape] = [box(at, ground, edge, 2.5 if turn else 1.0, 8)]
+        name = self.match.name(seat)
+        y = at.top - 0.27 * at.h
+        r = 0.17 * at.h
+        out += mole((at.x + 10 + r, y), r, colour, mark, plain=True)
+        x = at.x + 20 + 2 * r
+        out.append(Text(x, y, name[:1].upper() + name[1:], sizes.small, theme.INK, "left", "middle",
+                        bold=turn))  # fmt: skip
+        for k in range(s.surface[seat]):
+            place = (at.right - 14 - r - (MOLES - 1 - k) * 2.3 * r, y)
+            out += mole(place, r, colour, mark, plain=True)
+        low = at.y + 0.3 * at.h
+        many = max(10, s.stones[seat])
+        step = min(0.5 * at.h, (at.w - 44 - sizes.text) / many)
+        size = min(0.2 * at.h, 0.56 * step)
+        for k in range(s.stones[seat]):
+            out += gem((at.x + 12 + (k + 0.5) * step, low), size)
+        out.append(
+            Text(at.right - 10, low, str(s.stones[seat]), sizes.text, theme.INK, "right", "middle",
+                 bold=True)
+        )  # fmt: skip
+        return out
+
+    # --- previews and marks ---
+
+    def _preview(self) -> tuple[int, int, bool] | None:
+        """The cart and the cell to preview a turn for, and whether the turn is asked for now."""
+        top, waits = self._top, self.match.waits
+        if self.busy or waits is None:
+            return None
+        if isinstance(top, TurnCartFrame):
+            return top.cart, self.match.state.carts[top.cart], True
+        if isinstance(top, MoveFrame) and self.picked:
+            cart = int(self.picked[0].removeprefix("cart:"))
+            if self.at.startswith("cell:"):
+                return cart, int(self.at.removeprefix("cell:")), False
+            if self.picked[-1].startswith("cell:"):
+                return cart, int(self.picked[-1].removeprefix("cell:")), False
+        return None
+
+    def _previews(self) -> list[Shape]:
+        found = self._preview()
+        out: list[Shape] = []
+        if found is None:
+            for cart, at in enumerate(self._cards):
+                out += seats(self, at, self._shown, cart)
+            return out
+        cart, cell, asked = found
+        for right, at in enumerate(self._cards):
+            out += card(
+                self, at, self.match.state, cart, cell, right=bool(right), asked=asked,
+                pointed=self.at == f"turn:{right}",
+            )  # fmt: skip
+        return out
+
+    def _marks(self) -> list[Shape]:
+        out: list[Shape] = []
+        camera = self.camera
+        for key in self.offered():
+            at, is_round, _ = self.spot(key)
+            x, y = camera.back(at.middle)
+            kind = key.partition(":")[0]
+            if kind == "turn":
+                continue
+            if is_round:
+                out.append(
+                    Disc(x, y, art.SEAT_R + 0.02, faded(theme.ACCENT, 0.25), theme.ACCENT, 3)
+                )
+            elif kind == "cell":
+                out.append(Disc(x, y, 0.17, faded(theme.ACCENT, 0.75), theme.WHITE, 2.0))
+            else:
+                w, h = at.w / camera.scale / 2, at.h / camera.scale / 2
+                ring = Rect(x - w, y - h, 2 * w, 2 * h)
+                out.append(box(ring, None, theme.ACCENT, 3.5, 0.12))
+        if not self.picked:
+            for key in self.following(self.at):
+                if key.startswith("cell:"):
+                    x, y = camera.back(self.spot(key)[0].middle)
+                    out.append(Disc(x, y, 0.14, faded(theme.ACCENT, 0.45)))
+        for key in self.picked:
+            at, is_round, _ = self.spot(key)
+            x, y = camera.back(at.middle)
+            r = at.w / camera.scale / 2
+            if is_round:
+                out.append(Disc(x, y, r + 0.03, None, theme.FOCUS, 3.5))
+            else:
+                out.append(box(Rect(x - r, y - r, 2 * r, 2 * r), None, theme.FOCUS, 3.5, 0.12))
+        return [*out, *self._way_there(), *self._advice()]
+
+    def _way_there(self) -> list[Shape]:
+        """The rails that a cart would take to the cell that is pointed at."""
+        if self._stepwise or not self.picked or not self.at.startswith("cell:"):
+            return []
+        action = self.ways().get((self.picked[0], self.at))
+        if not isinstance(action, Move):
+            return []
+        return self._line(action, theme.ACCENT)
+
+    def _line(self, move: Move, colour: theme.Colour) -> list[Shape]:
+        s = self.match.state
+        cells = [s.carts[move.cart], *self._cells(s, move)]
+        points = tuple(self._shows.cell(s, cell) for cell in cells)
+        return [
+            Line(points, faded(colour, 0.8), 5.0, dash=(9, 5)),
+            Disc(*points[-1], 0.2, colour, theme.WHITE, 2.0),
+        ]
+
+    def _advice(self) -> list[Shape]:
+        advice = self.match.advice
+        if advice is None:
+            return []
+        if isinstance(advice, Move):
+            return self._line(advice, theme.GOOD)
+        out: list[Shape] = []
+        camera = self.camera
+        points: list[Point] = []
+        for key in self.advised():
+            at, is_round, _ = self.spot(key)
+            x, y = camera.back(at.middle)
+            points.append((x, y))
+            w, h = at.w / camera.scale / 2 + 0.04, at.h / camera.scale / 2 + 0.04
+            if is_round:
+                out.append(Disc(x, y, w, None, theme.GOOD, 4.0))
+            else:
+                out.append(box(Rect(x - w, y - h, 2 * w, 2 * h), None, theme.GOOD, 4.0, 0.14))
+        if len(points) > 1:
+            out.append(Line(tuple(points), theme.GOOD, 4.0, dash=(8, 5)))
+        return out
+
+
+def _near(a: Point, b: Point, r: float) -> bool:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 < r * r
