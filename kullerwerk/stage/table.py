@@ -10,6 +10,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.lettering import shortened, width, wrapped
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
+from kullerwerk.stage.refusals import refused
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.widgets import Widget, paragraph
@@ -140,7 +141,7 @@ class TablePage(Page):
     def _after_board(self) -> None:
         """Take what the board has to say, and carry out what was put together on it."""
         if self.board.said:
-            self.say(self.board.said, bad=True)
+            self.say(_sentence(refused(self.board.said, self.around.lang)), bad=True)
             self.board.said = ""
         action, self.board.wanted = self.board.wanted, None
         if action is None:
@@ -150,7 +151,7 @@ class TablePage(Page):
             self.around.play("move")
             self._back = 0
         else:
-            self.say(_sentence(verdict.rule), bad=True)
+            self.say(_sentence(refused(verdict.rule, self.around.lang)), bad=True)
 
     def _watch(self) -> None:
         from kullerwerk.stage.watch import watch_session

@@ -223,6 +223,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "koenig.when.only12": ("others' turn, any time", "fremder Zug, jederzeit"),
     "koenig.when.all": ("own turn, any time", "eigener Zug, jederzeit"),
     # --- the grid games ---
+    "hoehle.standing": (
+        "tiles {n}, caves {k}/{of}, ring {r}/4",
+        "Plättchen {n}, Höhlen {k}/{of}, Ring {r}/4",
+    ),
     "company.place": (
         "Place a mole on a free space.",
         "Setze einen Maulwurf auf ein freies Feld.",

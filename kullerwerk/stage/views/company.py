@@ -58,7 +58,7 @@ DISCS = "discs"
 """The spot of the discs that lie face down."""
 DISC_AT, DISC_R = (4.62, 3.95), 0.62
 """The disc that is in play, in the world of the board."""
-PAIR_AT = ((3.72, 4.05), (4.95, 4.05))
+PAIR_AT = ((3.5, 4.02), (4.78, 4.02))
 STACK_AT = (-4.6, 4.05)
 FALL, RISE = 0.45, 1.0
 """Seconds that moles take to fall through their holes, and a layer to be lifted."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
-from kullerwerk.stage.motion import Slides
+from kullerwerk.stage.motion import SLIDE, Slides
 from kullerwerk.stage.shapes import (
     Camera,
     Disc,
@@ -19,6 +19,7 @@ from kullerwerk.stage.shapes import (
     Rect,
     Shape,
     Text,
+    arrow,
     box,
     faded,
     fitted,
@@ -28,8 +29,10 @@ from kullerwerk.stage.shapes import (
 )
 from kullerwerk.stage.views.board import PickBoard, Picks, square
 from rules.core.types import Decide
-from rules.hoehle.board import CORNERS
+from rules.hoehle.board import BUSY, CORNERS
 from rules.hoehle.events import BusyPlaced, Dug, Moved
+from rules.hoehle.flow import best_ring
+from rules.hoehle.moves import gap
 from rules.hoehle.state import EMPTY, LAST_MOLE, Dig, Move
 
 GROUND = (222, 205, 176, 255)
@@ -122,11 +125,22 @@ class HoehleBoard(PickBoard):
     def prompt(self) -> str:
         """What is asked."""
         pending = self.match.pending
-        if not isinstance(pending, Decide):
+        if self.busy or not isinstance(pending, Decide):
             return ""
         if "dig" in pending.kind or "entrance" in pending.kind:
             return self.around.word("hoehle.dig.to" if self.picked else "hoehle.dig")
         return self.around.word("hoehle.move.to" if self.picked else "hoehle.move")
+
+    def standing(self, seat: int) -> str:
+        """Tiles, caves that are taken, and the best ring round another one."""
+        s = self._shown
+        return self.around.word(
+            "hoehle.standing",
+            n=s.cells.count(seat + 1),
+            k=s.cells.count(seat + 1 + LAST_MOLE),
+            of=BUSY,
+            r=best_ring(s.board, s.cells, seat),
+        )
 
     # --- showing ---
 
@@ -168,7 +182,7 @@ class HoehleBoard(PickBoard):
                 case Dug(cell=cell, to=to):
                     self._slides.add(str(to), self._place(cell), self._place(to), 0.6)
                 case BusyPlaced(cave=cave):
-                    self._slides.grow(str(cave))
+                    self._slides.grow(str(cave), delay=SLIDE)
                 case _:
                     pass
 
@@ -177,6 +191,7 @@ class HoehleBoard(PickBoard):
         camera = self.camera
         return (
             Layer("ground", self._ground, camera, self.area),
+            Layer("rings", tuple(self._rings()), camera, self.area),
             Layer("tiles", tuple(self._tiles()), camera, self.area),
             Layer("marks", tuple(self._marks()), camera, self.area),
         )
@@ -192,22 +207,75 @@ class HoehleBoard(PickBoard):
                 out.append(Disc(x, y, 0.38, CAVE, EDGE, 2.0))
                 out.append(Disc(x, y, 0.26, mixed(CAVE, (0, 0, 0, 255), 0.4)))
             elif t.tunnel[cell]:
-                out.append(box(Rect(x - 0.34, y - 0.34, 0.68, 0.68), TUNNEL, EDGE, 1.5, 0.2))
+                out.append(box(Rect(x - 0.42, y - 0.42, 0.84, 0.84), TUNNEL, EDGE, 1.5, 0.12))
                 out.append(Line(((x - 0.2, y - 0.12), (x, y + 0.16), (x + 0.2, y - 0.12)), CAVE, 3))
         for corner, starts in enumerate(t.starts):
             colour = faded(theme.SEATS[corner], 0.9)
             for cell in starts:
                 x, y = self._place(cell)
                 out.append(Disc(x, y, 0.12, None, colour, 2.0))
-        names = list(t.names)
+        return [*out, *self._names()]
+
+    def _names(self) -> list[Shape]:
+        """Ranks and files along the edges, each edge with one kind of them."""
+        t, out = self._tables, list[Shape]()
+        middle_x, middle_y = self._world.middle
+
+        def write(x: float, y: float, words: str) -> None:
+            out.append(Text(x, y, words, 11, theme.SOFT, "centre", "middle"))
+
         for rank in sorted({y for _, y in t.places}):
-            x = min(a for a, b in t.places if b == rank)
-            out.append(Text(x - 0.8, rank, str(rank + 1), 11, theme.SOFT, "centre", "middle"))
+            files = [a for a, b in t.places if b == rank]
+            if rank >= middle_y:
+                write(min(files) - 0.8, rank, str(rank + 1))
+            else:
+                write(max(files) + 0.8, rank, str(rank + 1))
         for file in sorted({x for x, _ in t.places}):
-            y = min(b for a, b in t.places if a == file)
-            letter = next(n[0] for n, p in zip(names, t.places, strict=True) if p[0] == file)
-            out.append(Text(file, y - 0.8, letter, 11, theme.SOFT, "centre", "middle"))
+            ranks = [b for a, b in t.places if a == file]
+            letter = t.names[t.places.index((file, ranks[0]))][0]
+            if file <= middle_x:
+                write(file, min(ranks) - 0.78, letter)
+            else:
+                write(file, max(ranks) + 0.78, letter)
         return out
+
+    def _rings(self) -> list[Shape]:
+        """Whose tiles stand at the sides of the caves, and busy tiles that are still to be placed.
+
+        A cave that one player holds three sides of has a ring of that colour.
+        """
+        s, t, out = self._shown, self._tables, list[Shape]()
+        for cave in t.caves:
+            if s.cells[cave] > LAST_MOLE:
+                continue
+            x, y = self._place(cave)
+            owners = [s.cells[side] - 1 for side in t.ring[cave]]
+            for seat in range(s.seats):
+                if owners.count(seat) == len(owners) - 1:
+                    out.append(Disc(x, y, 0.44, None, self.seat_colour(seat), 4.0))
+            for side, owner in zip(t.ring[cave], owners, strict=True):
+                if 0 <= owner < LAST_MOLE:
+                    u, v = self._place(side)
+                    a, b = x + 0.38 * (u - x), y + 0.38 * (v - y)
+                    out.append(Disc(a, b, 0.1, self.seat_colour(owner), theme.WHITE, 1.5))
+        for seat in range(s.seats):
+            laid = s.cells.count(seat + 1 + LAST_MOLE)
+            for k, at in enumerate(self._store(seat)):
+                if k >= laid:
+                    out += self._tile(at, seat, True, 1.0)
+                else:
+                    x, y = at
+                    place = Rect(x - 0.37, y - 0.37, 0.74, 0.74)
+                    out.append(box(place, None, theme.FAINT, 1.5, 0.1))
+        return out
+
+    def _store(self, seat: int) -> list[Point]:
+        """Where a seat's busy tiles lie before they are placed: beside its corner."""
+        x, y = self._world.middle
+        far, along = max(self._world.w, self._world.h) / 2 - 1.6, 3.6
+        u, v = ((0, -1), (-1, 0), (0, 1), (1, 0))[self.seat_mark(seat)]
+        a, b = x + far * u - along * v, y + far * v + along * u
+        return [(a + (k - 0.5) * 0.9, b) for k in range(BUSY)]
 
     def _tiles(self) -> list[Shape]:
         out: list[Shape] = []
@@ -241,13 +309,18 @@ class HoehleBoard(PickBoard):
 
     def _marks(self) -> list[Shape]:
         out: list[Shape] = []
-        hint = self.advised()
-        for key in self.offered():
+        hint, offered = self.advised(), self.offered()
+        for key in offered:
             x, y = self._place(int(key))
             if self.picked:
                 out.append(Disc(x, y, 0.16, faded(theme.ACCENT, 0.75), theme.WHITE, 2.0))
             else:
                 out.append(Disc(x, y, 0.43, None, theme.ACCENT, 3.0))
+        if self.at in offered:
+            for key in self.following(self.at):
+                out.append(Disc(*self._place(int(key)), 0.14, faded(theme.ACCENT, 0.45)))
+            if self.picked:
+                out += self._push(int(self.picked[0]), int(self.at))
         for key in self.picked:
             x, y = self._place(int(key))
             out.append(Disc(x, y, 0.43, None, theme.FOCUS, 4.0))
@@ -255,4 +328,22 @@ class HoehleBoard(PickBoard):
             places = [self._place(int(key)) for key in hint]
             out.append(Line(tuple(places), theme.GOOD, 4.0, dash=(8, 5)))
             out.append(Polygon(regular(places[-1], 0.2, 3, pi / 2), theme.GOOD, theme.WHITE, 1.5))
+        return out
+
+    def _push(self, cell: int, to: int) -> list[Shape]:
+        """Where the tile would go, and the row that it would push."""
+        s, t = self.match.state, self._tables
+        start, end = self._place(cell), self._place(to)
+        out: list[Shape] = []
+        for ray in t.rays[cell]:
+            if ray and ray[0] == to and not isinstance(self.ways()[str(cell), str(to)], Dig):
+                count = gap(s.cells, ray, t.cave, s.options.mover_enters_occupied_cave)
+                for one in ray[:count]:
+                    out.append(Disc(*self._place(one), 0.43, None, theme.BAD, 3.0))
+                end = self._place(ray[max(0, count)])
+        out += arrow(start, end, theme.INK, 4.0, 0.3)
+        seat = s.cells[cell] - 1
+        if to != cell and s.cells[to] == EMPTY:
+            x, y = self._place(to)
+            out.append(Disc(x, y, 0.37, faded(self.seat_colour(seat), 0.5), theme.INK, 1.0))
         return out
