@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from kullerwerk.stage import theme
-from kullerwerk.stage.page import Page
+from kullerwerk.stage.scroll import ScrollPage
 from kullerwerk.stage.shapes import Frame, Layer, Rect, Shape, Text, box
-from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.widgets import Widget, paragraph
 
+NOWHERE = Rect(0, 0, 0, 0)
 
-class ColumnPage(Page):
+
+def row(id: str, label: str, **more: Any) -> Widget:  # noqa: A002
+    """A widget that the page finds a place for."""
+    return Widget(id, NOWHERE, label, **more)
+
+
+class ColumnPage(ScrollPage):
     """A heading, a remark, and rows from the top down; long columns scroll."""
 
     width = 460.0
     """Of the column at text size 1, logical pixels."""
-
-    def __init__(self, around: Surroundings) -> None:
-        super().__init__(around)
-        self._scrolled = 0.0
 
     def heading(self) -> str:
         """The heading."""
@@ -36,55 +39,45 @@ class ColumnPage(Page):
     # --- places ---
 
     @property
-    def _column(self) -> Rect:
+    def column(self) -> Rect:
+        """Where heading and rows stand; a short one not quite at the top of a large window."""
         wide, high = self.size
-        w = min(wide - 60, self.width * self.around.sizes.scale)
-        return Rect((wide - w) / 2, 50, w, high - 90)
+        w = min(wide - 80, self.width * self.around.sizes.scale)
+        spare = high - 60 - 3 * self.around.sizes.title - self.long
+        return Rect((wide - w) / 2, 20, w, high - 44 - min(120.0, max(0.0, 0.3 * spare)))
 
     @property
-    def _top(self) -> float:
-        column, sizes = self._column, self.around.sizes
-        _, high = paragraph(column, self.remark(), sizes.text)
-        return column.top - sizes.title * 1.9 - (high + 12 if self.remark() else 0)
+    def room(self) -> Rect:
+        """Below heading and remark."""
+        column, sizes = self.column, self.around.sizes
+        head = 1.75 * sizes.title
+        if self.remark():
+            head += paragraph(column, self.remark(), sizes.text)[1] + 0.4 * sizes.title
+        return column.cut_top(min(head, column.h - 2 * sizes.row))[1]
+
+    @property
+    def long(self) -> float:
+        """How high all rows are."""
+        return len(self.rows()) * (self.around.sizes.row + self.around.sizes.gap)
 
     def widgets(self) -> tuple[Widget, ...]:
         """The rows in their places."""
-        column, sizes = self._column, self.around.sizes
-        y = self._top + self._scrolled
+        room, sizes = self.room, self.around.sizes
+        y = room.top + self.scrolled
         out: list[Widget] = []
         for row in self.rows():
             y -= sizes.row
-            out.append(replace(row, at=Rect(column.x, y, column.w, sizes.row)))
+            out.append(replace(row, at=Rect(room.x, y, room.w, sizes.row)))
             y -= sizes.gap
-        # What is scrolled out of sight cannot be pressed, but the keyboard brings it back.
         return tuple(out)
-
-    def raw_scroll(self, x: float, y: float, steps: float) -> None:
-        """Scroll a column that is longer than the window."""
-        del x, y
-        rows, sizes = len(self.rows()), self.around.sizes
-        needs = rows * (sizes.row + sizes.gap) - (self._top - self._column.y)
-        self._scrolled = min(max(0.0, needs), max(0.0, self._scrolled - steps * 40))
-
-    def update(self, dt: float) -> None:
-        """Bring what the keyboard is at into sight."""
-        del dt
-        focus = self.find(self.look.focus) if self.look.ring else None
-        if focus is not None:
-            if focus.at.y < self._column.y:
-                self._scrolled += self._column.y - focus.at.y
-            elif focus.at.top > self._top + 1:
-                self._scrolled -= focus.at.top - self._top
 
     def layers(self) -> Frame:
         """Ground, heading, remark."""
-        wide, high = self.size
-        column, sizes = self._column, self.around.sizes
-        shapes: list[Shape] = [box(Rect(0, 0, wide, high), theme.PAPER)]
-        y = column.top - sizes.title
+        column, sizes = self.column, self.around.sizes
+        shapes: list[Shape] = [box(Rect(0, 0, *self.size), theme.PAPER)]
+        y = column.top - 1.1 * sizes.title
         shapes.append(Text(column.x, y, self.heading(), sizes.title, theme.INK, bold=True))
         if self.remark():
-            room = Rect(column.x, column.y, column.w, y - column.y - sizes.gap)
-            lines, _ = paragraph(room, self.remark(), sizes.text, theme.SOFT)
-            shapes += lines
+            below = Rect(column.x, column.y, column.w, y - column.y - 0.4 * sizes.title)
+            shapes += paragraph(below, self.remark(), sizes.text, theme.SOFT)[0]
         return (Layer("ground", tuple(shapes)),)

@@ -100,6 +100,8 @@ def resumed(around: Surroundings, path: Path, seats: Sequence[Seated]) -> TableP
     """
     played = replay(path, partial=True)
     head = played.header
+    if head.seed is None:  # somebody wrote it by hand: chance goes on with numbers of its own
+        head = replace(head, seed=int.from_bytes(os.urandom(4), "little"))
     rules = find_game(head.game)
     scene = kept_scene(head) if simulated(head) else None
     session = Session(rules, head, None, played.steps, path, live=scene is not None)

@@ -1,67 +1,124 @@
-"""The pages before a game: the menu, who plays what, games to go on with, settings."""
+"""The first page: the games, and what else there is."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from kullerwerk.seats import Seated
-from kullerwerk.stage.column import ColumnPage
-from kullerwerk.stage.games import (
-    SMALL_SCENES,
-    Plan,
-    games_folder,
-    new_game,
-    resumed,
-    scenes_for,
-)
-from kullerwerk.stage.levels import LEVELS, level, level_of
-from kullerwerk.stage.option_words import option_name, option_value, preset_name
-from kullerwerk.stage.page import Back, Leave, Open
-from kullerwerk.stage.settings import LANGUAGES, TEXT_SIZES
-from kullerwerk.stage.shapes import Rect
-from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage import theme
+from kullerwerk.stage.column import row
+from kullerwerk.stage.games import Plan
+from kullerwerk.stage.icons import icon
+from kullerwerk.stage.lettering import wrapped
+from kullerwerk.stage.page import Leave, Open, Page
+from kullerwerk.stage.saved import SavedPage
+from kullerwerk.stage.settings_page import SettingsPage
+from kullerwerk.stage.setup import SetupPage
+from kullerwerk.stage.shapes import Frame, Layer, Rect, Shape, Text, box, fitted
 from kullerwerk.stage.widgets import Widget
-from rules.core.errors import RulesError
 from rules.core.registry import game as find_game
 from rules.core.registry import names as game_names
-from scenes.errors import SceneError
 
-NOWHERE = Rect(0, 0, 0, 0)
+__all__ = ["GAMES", "MenuPage", "SavedPage", "SettingsPage", "SetupPage", "row"]
 
-
-def row(id: str, label: str, **more: Any) -> Widget:  # noqa: A002
-    """A widget that the page finds a place for."""
-    return Widget(id, NOWHERE, label, **more)
+GAMES = ("koenig", "kullern", "company", "hoehle", "buddel")
+"""In the order of the menu."""
+assert set(GAMES) == set(game_names()), "every game is in the menu"
 
 
-class MenuPage(ColumnPage):
+class MenuPage(Page):
     """The first page: the games, and what else there is."""
 
-    def heading(self) -> str:
-        """The program's name."""
-        return self.around.word("title")
-
-    def remark(self) -> str:
-        """What it is."""
-        return self.around.word("subtitle")
-
-    def rows(self) -> list[Widget]:
-        """Games, the editor, records, settings."""
-        word = self.around.word
+    def widgets(self) -> tuple[Widget, ...]:
+        """A tile for each game, then the editor, records, settings."""
+        word, sizes = self.around.word, self.around.sizes
         out = [
-            row(f"game:{name}", find_game(name).title, keys=(str(k + 1),))
-            for k, name in enumerate(GAMES)
+            Widget(f"game:{name}", at, find_game(name).title, "spot", keys=(str(k + 1),))
+            for k, (name, at) in enumerate(zip(GAMES, self._tiles(), strict=True))
         ]
-        return [
-            *out,
-            row("resume", word("resume"), keys=("r",)),
-            row("edit", word("edit"), keys=("e",)),
-            row("settings", word("settings"), keys=("s",)),
-            row("quit", word("quit"), keys=("ctrl+q",)),
-        ]
+        more = (("resume", "r"), ("edit", "e"), ("settings", "s"), ("quit", "ctrl+q"))
+        foot, gap = self._foot, sizes.gap
+        across = self._across
+        w = (foot.w - gap * (across - 1)) / across
+        for k, (name, key) in enumerate(more):
+            x = foot.x + (k % across) * (w + gap)
+            y = foot.top - (k // across + 1) * (sizes.row + gap) + gap
+            out.append(Widget(name, Rect(x, y, w, sizes.row), word(name), keys=(key,)))
+        return tuple(out)
+
+    # --- places ---
+
+    @property
+    def _page(self) -> Rect:
+        wide, high = self.size
+        w = min(wide - 60, 1160 * self.around.sizes.scale)
+        return Rect((wide - w) / 2, 24, w, high - 44)
+
+    @property
+    def _across(self) -> int:
+        """How many buttons stand side by side."""
+        return 4 if self._page.w >= 860 * self.around.sizes.scale else 2
+
+    @property
+    def _foot(self) -> Rect:
+        sizes, page = self.around.sizes, self._page
+        rows = 4 // self._across
+        return Rect(page.x, page.y, page.w, rows * (sizes.row + sizes.gap) - sizes.gap)
+
+    def _tiles(self) -> list[Rect]:
+        """A place for each game, in one row or in two: where the drawings get larger."""
+        sizes, page, gap = self.around.sizes, self._page, 12.0
+        top = page.top - 1.5 * sizes.title - 2.2 * sizes.text
+        low = self._foot.top + 2 * gap
+        room = Rect(page.x, low, page.w, top - low)
+        found: list[tuple[float, float, float, tuple[int, ...]]] = []
+        for rows in ((5,), (3, 2)):
+            w = (room.w - gap * (rows[0] - 1)) / rows[0]
+            h = min((room.h - gap * (len(rows) - 1)) / len(rows), w + 3 * sizes.text)
+            found.append((min(w, h - 3 * sizes.text), w, h, rows))
+        _, w, h, rows = max(found)
+        out: list[Rect] = []
+        y = room.top - (room.h - len(rows) * (h + gap) + gap) / 2
+        for n in rows:
+            x = room.x + (room.w - n * w - (n - 1) * gap) / 2
+            out += [Rect(x + k * (w + gap), y - h, w, h) for k in range(n)]
+            y -= h + gap
+        return out
+
+    # --- drawing ---
+
+    def layers(self) -> Frame:
+        """Ground, name, and the tiles with their drawings."""
+        page, sizes, look = self._page, self.around.sizes, self.look
+        shapes: list[Shape] = [box(Rect(0, 0, *self.size), theme.PAPER)]
+        y = page.top - 1.0 * sizes.title
+        words = self.around.word("title")
+        shapes.append(Text(page.x, y, words, 1.25 * sizes.title, theme.INK, bold=True))
+        y -= 1.7 * sizes.text
+        shapes.append(Text(page.x, y, self.around.word("subtitle"), sizes.text, theme.SOFT))
+        icons: list[Layer] = []
+        for widget in self.widgets():
+            if widget.kind != "spot":
+                continue
+            hover = look.hover == widget.id
+            edge = theme.ACCENT if hover or look.held == widget.id else theme.FAINT
+            ground = theme.HOVER if hover else theme.BUTTON
+            shapes.append(box(widget.at, ground, edge, 2.0 if hover else 1.2, 10.0))
+            lines = wrapped(widget.label, sizes.text, widget.at.w - 20)
+            name, picture = widget.at.cut_top(widget.at.h)[0], widget.at
+            foot = len(lines) * 1.3 * sizes.text + 14
+            for k, line in enumerate(lines):
+                at = name.y + foot - 1.1 * sizes.text - 1.3 * k * sizes.text
+                shapes.append(Text(name.middle[0], at, line, sizes.text, theme.INK, "centre"))
+            picture = Rect(picture.x, picture.y + foot, picture.w, picture.h - foot).inset(10, 8)
+            key = widget.keys[0]
+            left, top = widget.at.x + 10, widget.at.top - 1.3 * sizes.small
+            shapes.append(Text(left, top, key, sizes.small, theme.SOFT))
+            game = widget.id.partition(":")[2]
+            camera = fitted(Rect(-1, -1, 2, 2), picture)
+            icons.append(Layer(f"icon {game}", icon(game), camera))
+        return (Layer("ground", tuple(shapes)), *icons)
+
+    # --- going on ---
 
     def do(self, id: str, value: Any = None) -> None:  # noqa: A002
         """Go to a page."""
@@ -79,265 +136,3 @@ class MenuPage(ColumnPage):
             self.go = Open(SettingsPage(self.around))
         else:
             self.go = Leave()
-
-
-GAMES = ("koenig", "kullern", "company", "hoehle", "buddel")
-"""In the order of the menu."""
-assert set(GAMES) == set(game_names()), "every game is in the menu"
-
-
-class SetupPage(ColumnPage):
-    """Who plays what: seats, levels, variant, scene and all options of the rules."""
-
-    width = 560.0
-
-    def __init__(self, around: Surroundings, plan: Plan, folder: Path | None = None) -> None:
-        super().__init__(around)
-        self._rules = find_game(plan.game)
-        seats = plan.seats if len(plan.seats) in self._rules.seats else ()
-        self._seats: list[Seated] = list(seats) or [None, level(plan.game, "medium")]
-        self._game = plan.game
-        self._scenes = list(scenes_for(plan.game))
-        self._scene: str = (
-            plan.scene or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
-        )
-        if self._scene and self._scene not in self._scenes:
-            self._scenes.append(self._scene)
-        self._values: dict[str, Any] = dict(plan.options)
-        self._folder = folder or games_folder()
-        self._open = False
-
-    def heading(self) -> str:
-        """The game."""
-        return self._rules.title
-
-    def _options(self) -> Any:
-        return self._rules.options(self._values)
-
-    def rows(self) -> list[Widget]:
-        """Start, seats, variant, options."""
-        word, lang = self.around.word, self.around.lang
-        rules = self._rules
-        out = [row("start", f"▶ {word('start')}", chosen=True, keys=("return",))]
-        counts = [str(n) for n in rules.seats]
-        out.append(
-            row("seats", word("setup.seats"), kind="choice", options=tuple(counts),
-                index=counts.index(str(len(self._seats))))
-        )  # fmt: skip
-        kinds = ("human", *LEVELS)
-        for k, seat in enumerate(self._seats):
-            names = tuple(word(f"level.{kind}") for kind in kinds)
-            found = level_of(self._game, seat)
-            index = kinds.index(found) if found in kinds else 0
-            out.append(
-                row(f"seat:{k}", word("setup.seat", n=k + 1), kind="choice", options=names,
-                    index=index)
-            )  # fmt: skip
-        if self._scenes:
-            out.append(
-                row("scene", word("setup.scene"), kind="choice", options=tuple(self._scenes),
-                    index=self._scenes.index(self._scene))
-            )  # fmt: skip
-        presets = list(rules.presets)
-        if len(presets) > 1:
-            out.append(
-                row("preset", word("setup.preset"), kind="choice",
-                    options=tuple(preset_name(name, lang) for name in presets),
-                    index=self._preset_index(presets))
-            )  # fmt: skip
-        out.append(row("rules", word("setup.options"), kind="switch", chosen=self._open))
-        if self._open:
-            out += [self._option_row(name) for name in rules.choices]
-        return out
-
-    def _preset_index(self, presets: list[str]) -> int:
-        now = self._options()
-        return next((k for k, name in enumerate(presets) if self._rules.presets[name] == now), 0)
-
-    def _option_row(self, name: str) -> Widget:
-        choice, lang = self._rules.choices[name], self.around.lang
-        value, label = getattr(self._options(), name), option_name(name, lang)
-        if choice.between is not None:
-            low, high = choice.between
-            return row(
-                f"option:{name}", label, kind="slider", value=float(value), low=float(low),
-                high=float(min(high, max(400, value))), step=1.0, shown=str(value),
-            )  # fmt: skip
-        if all(isinstance(one, bool) for one in choice.values):
-            return row(f"option:{name}", label, kind="switch", chosen=bool(value))
-        shown = tuple(option_value(one, lang) for one in choice.values)
-        return row(
-            f"option:{name}", label, kind="choice", options=shown,
-            index=list(choice.values).index(value),
-        )  # fmt: skip
-
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
-        """Change the plan, or start."""
-        kind, _, rest = id.partition(":")
-        rules = self._rules
-        if id == "start":
-            self._start()
-        elif id == "seats":
-            count = list(rules.seats)[int(value)]
-            more = [level(self._game, "medium")] * (count - len(self._seats))
-            self._seats = [*self._seats, *more][:count]
-        elif kind == "seat":
-            name = ("human", *LEVELS)[int(value)]
-            self._seats[int(rest)] = None if name == "human" else level(self._game, name)
-        elif id == "scene":
-            self._scene = self._scenes[int(value)]
-        elif id == "preset":
-            preset = rules.presets[list(rules.presets)[int(value)]]
-            self._values = {name: getattr(preset, name) for name in rules.choices}
-        elif id == "rules":
-            self._open = not self._open
-        elif kind == "option":
-            choice = rules.choices[rest]
-            if choice.between is not None:
-                self._values[rest] = int(value)
-            elif isinstance(value, bool):
-                self._values[rest] = value
-            else:
-                self._values[rest] = choice.values[value]
-
-    def _start(self) -> None:
-        plan = Plan(self._game, tuple(self._seats), tuple(self._values.items()), self._scene)
-        try:
-            self.go = Open(new_game(self.around, plan, self._folder))
-        except (RulesError, SceneError) as error:
-            self.say(f"{error}.", bad=True)
-
-    def raw_key(self, key: str, mods: frozenset[str]) -> bool:
-        """Enter starts where nothing is chosen by the keyboard."""
-        if key in ("return", "enter", "num_enter") and not self.look.ring:
-            self._start()
-            return True
-        return super().raw_key(key, mods)
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A game that can be gone on with."""
-
-    path: Path
-    game: str
-    seats: tuple[Seated, ...]
-    moves: int
-    when: float
-
-
-class SavedPage(ColumnPage):
-    """Games that were left, the last one first."""
-
-    width = 620.0
-
-    def __init__(self, around: Surroundings, folder: Path | None = None) -> None:
-        super().__init__(around)
-        self._games, self._broken = unfinished(folder or games_folder())
-
-    def heading(self) -> str:
-        """What they are."""
-        return self.around.word("saved")
-
-    def remark(self) -> str:
-        """That there are none, or which could not be read."""
-        if not self._games and not self._broken:
-            return self.around.word("saved.none")
-        return "\n".join(self._broken)
-
-    def rows(self) -> list[Widget]:
-        """A row each."""
-        word = self.around.word
-        out: list[Widget] = []
-        for k, saved in enumerate(self._games):
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.when))
-            title = find_game(saved.game).title
-            out.append(row(f"saved:{k}", word("saved.line", title=title, when=when, n=saved.moves)))
-        return [*out, row("back", word("back"))]
-
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
-        """Go on with a game."""
-        del value
-        if id == "back":
-            self.go = Back()
-            return
-        saved = self._games[int(id.partition(":")[2])]
-        try:
-            self.go = Open(resumed(self.around, saved.path, saved.seats), instead=True)
-        except (RulesError, SceneError, OSError) as error:
-            self.say(f"{error}.", bad=True)
-
-
-def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:
-    """The games of a folder that are not over, the newest first, and what could not be read."""
-    from kullerwerk.players.specs import WITH_HANDS, SpecError, kinds_of, parse_player
-    from kullerwerk.seats import HUMAN
-    from rules.core.records import read
-
-    found: list[Saved] = []
-    broken: list[str] = []
-    try:
-        files = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime)
-    except OSError:
-        return [], []
-    for path in files:
-        if len(found) >= most:
-            break
-        try:
-            record = read(path, partial=True)
-            head = record.header
-            over = record.footer is not None and "end" in record.footer
-            if over or not record.lines:
-                continue
-            seats = tuple(
-                None
-                if text == HUMAN
-                else parse_player(text, kinds_of(head.game), head.game == WITH_HANDS)
-                for text in head.players
-            )
-        except (RulesError, SpecError) as error:
-            broken.append(str(error))
-            continue
-        found.append(Saved(path, head.game, seats, len(record.lines), path.stat().st_mtime))
-    return found, broken[:3]
-
-
-class SettingsPage(ColumnPage):
-    """Language, text size, motion, sounds."""
-
-    width = 520.0
-
-    def heading(self) -> str:
-        """What it is."""
-        return self.around.word("settings")
-
-    def rows(self) -> list[Widget]:
-        """A row for each setting."""
-        word, now = self.around.word, self.around.settings
-        sizes = [f"{round(100 * size)} %" for size in TEXT_SIZES]
-        nearest = min(range(len(sizes)), key=lambda k: abs(TEXT_SIZES[k] - now.text_size))
-        return [
-            row("language", word("set.language"), kind="choice",
-                options=tuple(word(f"lang.{lang}") for lang in LANGUAGES),
-                index=LANGUAGES.index(now.language)),
-            row("text_size", word("set.text"), kind="choice", options=tuple(sizes), index=nearest),
-            row("speed", word("set.speed"), kind="slider", value=now.speed, low=0.25, high=4.0,
-                step=0.25, shown=f"{now.speed:g} x"),
-            row("reduced_motion", word("set.motion"), kind="switch", chosen=now.reduced_motion),
-            row("sounds", word("set.sounds"), kind="switch", chosen=now.sounds),
-            row("full_screen", word("set.full"), kind="switch", chosen=now.full_screen,
-                keys=("f11",)),
-            row("back", word("back")),
-        ]  # fmt: skip
-
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
-        """Change a setting; it is kept at once."""
-        if id == "back":
-            self.go = Back()
-            return
-        chosen: Any = value
-        if id == "language":
-            chosen = LANGUAGES[int(value)]
-        elif id == "text_size":
-            chosen = TEXT_SIZES[int(value)]
-        self.around.change(replace(self.around.settings, **{id: chosen}))

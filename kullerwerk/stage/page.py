@@ -7,17 +7,19 @@ keyboard can: Tab and the arrow keys go from one to the next, Enter presses.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import ceil, floor
 from typing import Any
 
-from kullerwerk.stage import theme
-from kullerwerk.stage.lettering import width, wrapped
-from kullerwerk.stage.shapes import Frame, Layer, Line, Polygon, Rect, Text, box
+from kullerwerk.stage.shapes import Frame, Layer, Rect
 from kullerwerk.stage.surroundings import Surroundings
-from kullerwerk.stage.widgets import Look, Widget, drawn, track_of
+from kullerwerk.stage.widgets import Look, Widget, arrow_at, body_of, drawn, notice, track_of
 
 Mods = frozenset[str]
 """Of ``shift``, ``ctrl`` and ``alt`` those that are held."""
 NO_MODS: Mods = frozenset()
+TYPED = ("field", "number")
+"""The kinds of widgets that take text."""
+ENTER = ("return", "enter", "num_enter")
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
@@ -78,6 +80,15 @@ class Page:
         """Carry out what a widget is for; ``value`` of a choice, slider or field."""
         del id, value
 
+    def entered(self, id: str) -> None:  # noqa: A002
+        """Enter has ended a field; `do` has been told what was typed."""
+        del id
+
+    @property
+    def view(self) -> Rect | None:
+        """The part of the page that its widgets are seen in, None = all of it."""
+        return None
+
     def update(self, dt: float) -> None:
         """Let ``dt`` seconds go by."""
         del dt
@@ -125,6 +136,8 @@ class Page:
 
     def at(self, x: float, y: float) -> Widget | None:
         """The uppermost widget at a place."""
+        if self.view is not None and not self.view.holds(x, y):
+            return None
         for widget in reversed(self.widgets()):
             if widget.at.holds(x, y):
                 return widget
@@ -153,7 +166,7 @@ class Page:
         if found.kind == "slider":
             self._drag = found.id
             self._slide(found, x)
-        elif found.kind == "field":
+        elif found.kind == "field" or (found.kind == "number" and not arrow_at(found, x)):
             self._begin_field(found)
 
     def drag(self, x: float, y: float, dx: float, dy: float) -> None:
@@ -179,8 +192,10 @@ class Page:
         if found is None or found.id != held or not found.enabled:
             return
         if found.kind == "choice":
-            _, body = found.at.cut_left(found.at.w * 0.46)
+            body = body_of(found)
             self._step(found, -1 if body.holds(x, y) and x < body.x + body.w * 0.3 else 1)
+        elif found.kind == "number":
+            self._count(found, arrow_at(found, x))
         elif found.kind in ("button", "switch", "spot"):
             self._activate(found)
 
@@ -203,10 +218,10 @@ class Page:
             self._go_round(-1 if "shift" in mods else 1)
             return
         focus = self.find(self.look.focus) if self.look.ring else None
-        if key in ("return", "num_enter"):
-            key = "enter"
-        if key in ("enter", "space") and focus is not None:
-            self._press_focus(focus)
+        if (key in ENTER or key == "space") and focus is not None:
+            # The space itself is typed next, which is not what a field shall begin with.
+            if key != "space" or focus.kind not in TYPED:
+                self._press_focus(focus)
             return
         if key in WAYS:
             if focus is not None and focus.enabled and key in ("left", "right"):
@@ -216,6 +231,9 @@ class Page:
                     return
                 if focus.kind == "slider":
                     self._set(focus, focus.value + way * focus.step)
+                    return
+                if focus.kind == "number":
+                    self._count(focus, way)
                     return
             self._go_towards(*WAYS[key])
             return
@@ -251,7 +269,7 @@ class Page:
             self.say(focus.why, bad=True)
         elif focus.kind == "choice":
             self._step(focus, 1)
-        elif focus.kind == "field":
+        elif focus.kind in TYPED:
             self._begin_field(focus)
         elif focus.kind != "slider":
             self._activate(focus)
@@ -309,6 +327,16 @@ class Page:
         if value != widget.value:
             self.do(widget.id, value)
 
+    def _count(self, widget: Widget, way: int) -> None:
+        """To the next number that is a multiple of the step."""
+        self.say("")
+        if way:
+            steps = widget.value / widget.step
+            value = (floor(steps) + 1 if way > 0 else ceil(steps) - 1) * widget.step
+            value = min(widget.high, max(widget.low, value))
+            if value != widget.value:
+                self.do(widget.id, value)
+
     def _begin_field(self, widget: Widget) -> None:
         self._typed = widget.shown
         self.look = replace(self.look, focus=widget.id, held="field", typed=self._typed)
@@ -317,15 +345,28 @@ class Page:
         if self.look.held != "field":
             return
         focus, typed = self.look.focus, self._typed
+        widget = self.find(focus)
         self.look = replace(self.look, held="", typed="")
-        self.do(focus, typed)
+        if widget is None:
+            return
+        if widget.kind != "number":
+            self.do(focus, typed)
+        elif typed != widget.shown:
+            value = _whole(typed)
+            if value is None or not widget.low <= value <= widget.high:
+                low, high = f"{widget.low:.0f}", f"{widget.high:.0f}"
+                self.say(self.around.word("number.refuse", low=low, high=high), bad=True)
+            else:
+                self.say("")
+                self.do(focus, float(value))
 
     def _field_key(self, key: str, mods: Mods) -> bool:
         if key == "backspace":
             self._typed = "" if "ctrl" in mods else self._typed[:-1]
             self.look = replace(self.look, typed=self._typed)
-        elif key in ("return", "enter", "num_enter"):
+        elif key in ENTER:
             self._end_field()
+            self.entered(self.look.focus)
         elif key == "escape":
             self.look = replace(self.look, held="", typed="")
         elif key == "tab":
@@ -337,27 +378,21 @@ class Page:
 
     def frame(self) -> Frame:
         """All of the page."""
-        sizes = self.around.sizes
-        shapes = [shape for widget in self.widgets() for shape in drawn(widget, self.look, sizes)]
+        sizes, lang = self.around.sizes, self.around.lang
+        shapes = [
+            shape for widget in self.widgets() for shape in drawn(widget, self.look, sizes, lang)
+        ]
         return (
             *self.layers(),
-            Layer("widgets", tuple(shapes)),
+            Layer("widgets", tuple(shapes), clip=self.view),
             *self.over(),
-            Layer("notice", tuple(self._notice())),
+            Layer("notice", tuple(notice(self.notice, self.bad, self.size[0], sizes))),
         )
 
-    def _notice(self) -> list[Polygon | Text | Line]:
-        if not self.notice:
-            return []
-        size = self.around.sizes.text
-        room = min(self.size[0] - 60, 900 * self.around.sizes.scale)
-        lines = wrapped(self.notice, size, room)
-        wide = max(width(line, size) for line in lines) + 32
-        high = len(lines) * size * 1.35 + 16
-        at = Rect((self.size[0] - wide) / 2, 14, wide, high)
-        edge = theme.BAD if self.bad else theme.GOOD
-        out: list[Polygon | Text | Line] = [box(at, theme.WHITE, edge, 2.0, 8.0)]
-        for k, line in enumerate(lines):
-            y = at.top - 8 - size * (0.68 + 1.35 * k)
-            out.append(Text(at.middle[0], y, line, size, theme.INK, "centre", "middle"))
-        return out
+
+def _whole(text: str) -> int | None:
+    """A whole number that was typed, None where it is none."""
+    try:
+        return int(text.strip())
+    except ValueError:
+        return None

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kullerwerk.console import target_problem
-from kullerwerk.stage.column import ColumnPage
-from kullerwerk.stage.menu import SettingsPage, row
+from kullerwerk.stage.column import ColumnPage, row
 from kullerwerk.stage.page import Back, Open
+from kullerwerk.stage.settings_page import SettingsPage
 from kullerwerk.stage.widgets import Widget
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class PausePage(ColumnPage):
     """Over a game; ``leave`` goes back to where the game was started from."""
+
+    width = 620.0
 
     def __init__(self, table: TablePage) -> None:
         super().__init__(table.around)
@@ -36,8 +38,9 @@ class PausePage(ColumnPage):
         """What can be done."""
         word = self.around.word
         return [
-            row("on", word("pause.on"), chosen=True),
-            row("name", word("pause.save"), kind="field", shown=self._name),
+            row("on", word("pause.on"), chosen=True, keys=("escape",)),
+            row("name", word("pause.name"), kind="field", shown=self._name),
+            row("save", word("pause.save")),
             row("settings", word("settings")),
             row("leave", word("pause.leave")),
         ]
@@ -47,7 +50,8 @@ class PausePage(ColumnPage):
         if id == "on":
             self.go = Back()
         elif id == "name":
-            self._name = str(value)
+            self._name = str(value).strip()
+        elif id == "save":
             self._save()
         elif id == "settings":
             self.go = Open(SettingsPage(self.around))
@@ -55,8 +59,13 @@ class PausePage(ColumnPage):
             self._table.go = Back()
             self.go = Back()
 
+    def entered(self, id: str) -> None:  # noqa: A002
+        """Enter behind the name saves."""
+        if id == "name":
+            self._save()
+
     def _save(self) -> None:
-        path = Path(self._name).expanduser()
+        path = Path(self._name).expanduser().absolute()
         why = target_problem(path, (".jsonl",))
         if why:
             self.say(why, bad=True)

@@ -22,9 +22,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     "close": ("Close", "Schließen"),
     "yes": ("yes", "ja"),
     "no": ("no", "nein"),
+    "number.refuse": (
+        "Expected: a whole number from {low} to {high}.",
+        "Erwartet: eine ganze Zahl von {low} bis {high}.",
+    ),
     # --- setting up a game ---
-    "setup": ("Who plays?", "Wer spielt?"),
-    "setup.options": ("Rules", "Regeln"),
+    "setup.options": ("Options of the rules", "Einzelheiten der Regeln"),
+    "setup.help": ("How it is played", "So wird gespielt"),
     "setup.preset": ("Variant", "Variante"),
     "setup.scene": ("Played on", "Gespielt auf"),
     "setup.seats": ("Players", "Mitspieler"),
@@ -68,7 +72,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     # --- the menu of a game ---
     "pause": ("Menu", "Menü"),
     "pause.on": ("Go on", "Weiter"),
-    "pause.save": ("Save the game as", "Spiel speichern als"),
+    "pause.name": ("File for a copy", "Datei für eine Kopie"),
+    "pause.save": ("Save a copy", "Kopie speichern"),
     "pause.saved": ("Saved: {path}", "Gespeichert: {path}"),
     "pause.kept": (
         "The game is kept; “Go on with a game” finds it.",
@@ -82,7 +87,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "There is no game to go on with.",
         "Es gibt kein Spiel, das weitergehen könnte.",
     ),
-    "saved.line": ("{title}, {when}, {n} moves", "{title}, {when}, {n} Züge"),
+    "saved.line": ("{title}, {when}, steps: {n}", "{title}, {when}, Schritte: {n}"),
     "saved.broken": ("{path}: {why}", "{path}: {why}"),
     # --- boards ---
     "hoehle.move": ("Choose a tile to move.", "Wähle ein Plättchen, das ziehen soll."),

@@ -1,0 +1,104 @@
+"""The page of games that were left, to go on with one of them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.seats import Seated
+from kullerwerk.stage.column import ColumnPage, row
+from kullerwerk.stage.games import games_folder, resumed
+from kullerwerk.stage.page import Back, Open
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.widgets import Widget
+from rules.core.errors import RulesError
+from rules.core.registry import game as find_game
+from scenes.errors import SceneError
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game that can be gone on with."""
+
+    path: Path
+    game: str
+    seats: tuple[Seated, ...]
+    moves: int
+    when: float
+
+
+class SavedPage(ColumnPage):
+    """Games that were left, the last one first."""
+
+    width = 620.0
+
+    def __init__(self, around: Surroundings, folder: Path | None = None) -> None:
+        super().__init__(around)
+        self._games, self._broken = unfinished(folder or games_folder())
+
+    def heading(self) -> str:
+        """What they are."""
+        return self.around.word("saved")
+
+    def remark(self) -> str:
+        """That there are none, or which could not be read."""
+        if not self._games and not self._broken:
+            return self.around.word("saved.none")
+        return "\n".join(self._broken)
+
+    def rows(self) -> list[Widget]:
+        """A row each."""
+        word = self.around.word
+        out: list[Widget] = []
+        for k, saved in enumerate(self._games):
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.when))
+            title = find_game(saved.game).title
+            out.append(row(f"saved:{k}", word("saved.line", title=title, when=when, n=saved.moves)))
+        return [*out, row("back", word("back"), keys=("escape",))]
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Go on with a game."""
+        del value
+        if id == "back":
+            self.go = Back()
+            return
+        saved = self._games[int(id.partition(":")[2])]
+        try:
+            self.go = Open(resumed(self.around, saved.path, saved.seats), instead=True)
+        except (RulesError, SceneError, OSError) as error:
+            self.say(f"{error}.", bad=True)
+
+
+def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:
+    """The games of a folder that are not over, the newest first, and what could not be read."""
+    from kullerwerk.players.specs import WITH_HANDS, SpecError, kinds_of, parse_player
+    from kullerwerk.seats import HUMAN
+    from rules.core.records import read
+
+    found: list[Saved] = []
+    broken: list[str] = []
+    try:
+        files = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime)
+    except OSError:
+        return [], []
+    for path in files:
+        if len(found) >= most:
+            break
+        try:
+            record = read(path, partial=True)
+            head = record.header
+            if "end" in (record.footer or {}) or not record.lines:
+                continue  # it is over, or has not begun
+            seats = tuple(
+                None
+                if text == HUMAN
+                else parse_player(text, kinds_of(head.game), head.game == WITH_HANDS)
+                for text in head.players
+            )
+        except (RulesError, SpecError) as error:
+            broken.append(str(error))
+            continue
+        found.append(Saved(path, head.game, seats, len(record.lines), path.stat().st_mtime))
+    return found, broken[:3]

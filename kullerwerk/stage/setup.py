@@ -1,0 +1,167 @@
+"""The page before a game: who plays what, on which scene, by which rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.seats import Seated
+from kullerwerk.stage.column import ColumnPage, row
+from kullerwerk.stage.games import SMALL_SCENES, Plan, games_folder, new_game, scenes_for
+from kullerwerk.stage.levels import LEVELS, level, level_of
+from kullerwerk.stage.option_words import option_name, option_value, preset_name
+from kullerwerk.stage.page import ENTER, NO_MODS, Back, Mods, Open
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.widgets import Widget
+from rules.core.errors import RulesError
+from rules.core.registry import game as find_game
+from scenes.errors import SceneError
+
+
+class SetupPage(ColumnPage):
+    """Who plays what: seats, levels, variant, scene and all options of the rules."""
+
+    width = 560.0
+
+    def __init__(self, around: Surroundings, plan: Plan, folder: Path | None = None) -> None:
+        super().__init__(around)
+        self._rules = find_game(plan.game)
+        seats = plan.seats if len(plan.seats) in self._rules.seats else ()
+        self._seats: list[Seated] = list(seats) or [None, level(plan.game, "medium")]
+        self._game = plan.game
+        self._kinds: list[Seated] = [None, *(level(plan.game, name) for name in LEVELS)]
+        """Who may sit at a place: computer players that were asked for by name besides."""
+        self._kinds += [one for one in dict.fromkeys(self._seats) if one not in self._kinds]
+        self._scenes = list(scenes_for(plan.game))
+        self._scene: str = (
+            plan.scene or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
+        )
+        if self._scene and self._scene not in self._scenes:
+            self._scenes.append(self._scene)
+        self._values: dict[str, Any] = dict(plan.options)
+        self._folder = folder or games_folder()
+        self._open = False
+
+    def heading(self) -> str:
+        """The game."""
+        return self._rules.title
+
+    def _options(self) -> Any:
+        return self._rules.options(self._values)
+
+    def rows(self) -> list[Widget]:
+        """Start, seats, variant, options."""
+        word, lang = self.around.word, self.around.lang
+        rules = self._rules
+        out = [row("start", f"▶ {word('start')}", chosen=True, keys=("return",))]
+        counts = [str(n) for n in rules.seats]
+        out.append(
+            row("seats", word("setup.seats"), kind="choice", options=tuple(counts),
+                index=counts.index(str(len(self._seats))))
+        )  # fmt: skip
+        names = tuple(self._kind_name(kind) for kind in self._kinds)
+        for k, seat in enumerate(self._seats):
+            out.append(
+                row(f"seat:{k}", word("setup.seat", n=k + 1), kind="choice", options=names,
+                    index=self._kinds.index(seat))
+            )  # fmt: skip
+        if self._scenes:
+            out.append(
+                row("scene", word("setup.scene"), kind="choice", options=tuple(self._scenes),
+                    index=self._scenes.index(self._scene))
+            )  # fmt: skip
+        presets = list(rules.presets)
+        if len(presets) > 1:
+            out.append(
+                row("preset", word("setup.preset"), kind="choice",
+                    options=tuple(preset_name(name, lang) for name in presets),
+                    index=self._preset_index(presets))
+            )  # fmt: skip
+        sign = "▾" if self._open else "▸"
+        out.append(row("rules", f"{sign} {word('setup.options')}"))
+        if self._open:
+            out += [self._option_row(name) for name in rules.choices]
+        return [
+            *out,
+            row("help", word("setup.help"), keys=("f1",)),
+            row("back", word("back"), keys=("escape",)),
+        ]
+
+    def _kind_name(self, kind: Seated) -> str:
+        """What a computer player is called; one without a level by what it was asked for with."""
+        found = level_of(self._game, kind)
+        return self.around.word(f"level.{found}") if found else str(kind)
+
+    def _preset_index(self, presets: list[str]) -> int:
+        now = self._options()
+        return next((k for k, name in enumerate(presets) if self._rules.presets[name] == now), 0)
+
+    def _option_row(self, name: str) -> Widget:
+        choice, lang = self._rules.choices[name], self.around.lang
+        value, label = getattr(self._options(), name), option_name(name, lang)
+        if choice.between is not None:
+            low, high = choice.between
+            return row(
+                f"option:{name}", label, kind="number", value=float(value), low=float(low),
+                high=float(high), step=_step_at(value), shown=str(value),
+            )  # fmt: skip
+        if all(isinstance(one, bool) for one in choice.values):
+            return row(f"option:{name}", label, kind="switch", chosen=bool(value))
+        shown = tuple(option_value(one, lang) for one in choice.values)
+        return row(
+            f"option:{name}", label, kind="choice", options=shown,
+            index=list(choice.values).index(value),
+        )  # fmt: skip
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Change the plan, or start."""
+        kind, _, rest = id.partition(":")
+        rules = self._rules
+        if id == "start":
+            self._start()
+        elif id == "seats":
+            count = list(rules.seats)[int(value)]
+            more = [level(self._game, "medium")] * (count - len(self._seats))
+            self._seats = [*self._seats, *more][:count]
+        elif kind == "seat":
+            self._seats[int(rest)] = self._kinds[int(value)]
+        elif id == "scene":
+            self._scene = self._scenes[int(value)]
+        elif id == "preset":
+            preset = rules.presets[list(rules.presets)[int(value)]]
+            self._values = {name: getattr(preset, name) for name in rules.choices}
+        elif id == "rules":
+            self._open = not self._open
+        elif id == "help":
+            from kullerwerk.stage.help import RulesPage
+
+            self.go = Open(RulesPage(self.around, self._game))
+        elif id == "back":
+            self.go = Back()
+        elif kind == "option":
+            choice = rules.choices[rest]
+            if choice.between is not None:
+                self._values[rest] = int(value)
+            elif isinstance(value, bool):
+                self._values[rest] = value
+            else:
+                self._values[rest] = choice.values[value]
+
+    def _start(self) -> None:
+        plan = Plan(self._game, tuple(self._seats), tuple(self._values.items()), self._scene)
+        try:
+            self.go = Open(new_game(self.around, plan, self._folder))
+        except (RulesError, SceneError) as error:
+            self.say(f"{error}.", bad=True)
+
+    def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
+        """Enter starts where nothing is chosen by the keyboard."""
+        if key in ENTER and not self.look.ring:
+            self._start()
+            return True
+        return super().raw_key(key, mods)
+
+
+def _step_at(value: int) -> float:
+    """How far the arrows of a number go: farther where it is larger."""
+    return float(next((step for most, step in ((20, 1), (100, 5), (500, 10)) if value < most), 50))
