@@ -89,21 +89,12 @@ def die(at: Point, half: float, angle: float) -> list[Shape]:
     ]
 
 
-def cart(at: Point, half: float, nose: Point, seats: tuple[int | None, ...]) -> list[Shape]:
+def cart(at: Point, half: float, seats: tuple[int | None, ...]) -> list[Shape]:
     """A mine cart from above; ``seats`` up, right, down, left: who sits there, None = free."""
     x, y = at
     out: list[Shape] = [
         box(Rect(x - half, y - half, 2 * half, 2 * half), WOOD, DARK, 2.0, 0.25 * half)
     ]
-    tip = (x + nose[0] * 1.28 * half, y + nose[1] * 1.28 * half)
-    side = (-nose[1] * 0.22 * half, nose[0] * 0.22 * half)
-    root = (x + nose[0] * half, y + nose[1] * half)
-    out.append(
-        Polygon(
-            (tip, (root[0] + side[0], root[1] + side[1]), (root[0] - side[0], root[1] - side[1])),
-            DARK,
-        )
-    )
     for (dx, dy), who in zip(((0, 1), (1, 0), (0, -1), (-1, 0)), seats, strict=True):
         place = (x + 0.62 * half * dx, y + 0.62 * half * dy)
         if who is None:
@@ -205,7 +196,7 @@ def _buddel() -> list[Shape]:
     for x, y in ((-0.72, 0.55), (0.7, -0.7)):
         out.append(Polygon(regular((x, y), 0.2, 7, 0.3), mixed(RAIL, theme.WHITE, 0.25), DARK, 1.5))
     out += goblin((0.7, -0.05), 0.2)
-    out += cart((0.0, -0.2), 0.34, (0.0, 1.0), (0, 1, 2, 3))
+    out += cart((0.0, -0.2), 0.34, (0, 1, 2, 3))
     return out
 
 

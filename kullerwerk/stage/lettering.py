@@ -30,9 +30,15 @@ def font(size: int, bold: bool) -> FreeTypeFont:
 
 
 @lru_cache(maxsize=4096)
+def advance(letter: str, bold: bool) -> float:
+    """How far a letter moves the pen, as a share of the em; letters are not kerned."""
+    return font(64, bold).getlength(letter) / 64
+
+
+@lru_cache(maxsize=4096)
 def width(text: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is, in the unit of ``size``."""
-    return font(64, bold).getlength(text) * size / 64
+    return size * sum(advance(letter, bold) for letter in text)
 
 
 @lru_cache(maxsize=1024)

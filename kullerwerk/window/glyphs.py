@@ -25,6 +25,7 @@ class Glyph:
     dx: int
     dy: int
     advance: float
+    """How far the pen goes on, as a share of the em."""
 
 
 class Glyphs:
@@ -50,7 +51,9 @@ class Glyphs:
         """Corners, places in the texture and indices of a line of text at device pixels."""
         size = max(4, round(text.size * ratio))
         glyphs = [self._glyph(size, text.bold, letter) for letter in text.text]
-        wide = sum(glyph.advance for glyph in glyphs)
+        # Letters have whole sizes, but the pen goes as far as lines were measured to be.
+        em = text.size * ratio
+        wide = em * sum(glyph.advance for glyph in glyphs)
         if text.anchor != "left":
             x -= wide / 2 if text.anchor == "centre" else wide
         if text.line == "middle":
@@ -67,7 +70,7 @@ class Glyphs:
                 u, v = glyph.left / SIDE, glyph.top / SIDE
                 w, z = (glyph.left + glyph.wide) / SIDE, (glyph.top + glyph.high) / SIDE
                 at += [(u, z), (w, z), (w, v), (u, v)]
-            pen += glyph.advance
+            pen += em * glyph.advance
         first = np.arange(0, len(places), 4, dtype=np.uint32)[:, None]
         indices = (first + np.array([0, 1, 2, 0, 2, 3], np.uint32)).ravel()
         return np.array(places).reshape(-1, 2), np.array(at).reshape(-1, 2), indices
@@ -86,7 +89,7 @@ class Glyphs:
         font = lettering.font(size, bold)
         left, top, right, bottom = (round(v) for v in font.getbbox(letter, anchor="ls"))
         wide, high = right - left + 2, bottom - top + 2
-        advance = lettering.width(letter, size, bold)
+        advance = lettering.advance(letter, bold)
         if right <= left or bottom <= top:
             return Glyph(0, 0, 0, 0, 0, 0, advance)
         if self._x + wide + 1 > SIDE:
