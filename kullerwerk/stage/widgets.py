@@ -59,8 +59,8 @@ class Widget:
 
     @property
     def middle(self) -> Point:
-        """Where to press it."""
-        return self.at.middle
+        """Where to press it; a number there, where it is typed."""
+        return (body_of(self) if self.kind == "number" else self.at).middle
 
 
 @dataclass(frozen=True, slots=True)

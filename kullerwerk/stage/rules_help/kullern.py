@@ -57,7 +57,7 @@ KULLERN = (
         (
             (
                 "If the walk enters or passes a free space with a red horn, there is an alarm "
-                "after it: the slider of the hut goes to the other side and all marbles inside roll "
+                "after it: the slider of the hut goes to the other side and all marbles in it roll "
                 "out. Several horns give one alarm, and its marbles give nobody steps.",
                 "Betritt oder überläuft der Weg ein freies Feld mit rotem Horn, gibt es danach "
                 "Alarm: der Schieber der Hütte geht auf die andere Seite, und alle Murmeln darin "

@@ -1,0 +1,546 @@
+"""Pages: the pointer and the keyboard, on any widget and on every page of the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kullerwerk.players.specs import Spec
+from kullerwerk.stage.games import Plan, new_game
+from kullerwerk.stage.help import RulesPage
+from kullerwerk.stage.levels import level
+from kullerwerk.stage.menu import GAMES, MenuPage, SavedPage, SettingsPage, SetupPage
+from kullerwerk.stage.page import Back, Leave, Open, Page
+from kullerwerk.stage.pause import PausePage
+from kullerwerk.stage.settings import TEXT_SIZES, Settings
+from kullerwerk.stage.shapes import Layer, Rect, Text
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.widgets import Widget, body_of, track_of
+
+
+class Desk(Page):
+    """A page of one widget of each kind, which writes down what it is told."""
+
+    def __init__(self):
+        super().__init__(Surroundings())
+        self.told = []
+        self.raw = []
+        self.things = [
+            Widget("go", Rect(100, 700, 200, 40), "Go", keys=("g", "ctrl+g")),
+            Widget("no", Rect(100, 650, 200, 40), "No", enabled=False, why="Not now.", keys=("n",)),
+            Widget("on", Rect(100, 600, 400, 40), "On", "switch"),
+            Widget("pick", Rect(100, 550, 400, 40), "Pick", "choice", options=("a", "b", "c")),
+            Widget(
+                "slide", Rect(100, 500, 400, 40), "Slide", "slider", value=5, high=10, step=1,
+                shown="5",
+            ),
+            Widget("name", Rect(100, 450, 400, 40), "Name", "field", shown="Ada"),
+            Widget(
+                "count", Rect(100, 400, 400, 40), "Count", "number", value=300, low=1, high=1000,
+                step=50, shown="300",
+            ),
+            Widget("spot", Rect(600, 600, 60, 60), "Spot", "spot", round=True),
+        ]  # fmt: skip
+
+    def widgets(self):
+        return tuple(self.things)
+
+    def do(self, id, value=None):  # noqa: A002
+        self.told.append((id, value))
+        for k, widget in enumerate(self.things):
+            if widget.id == id and widget.kind == "number":
+                self.things[k] = replace(widget, value=value, shown=f"{value:.0f}")
+            elif widget.id == id and widget.kind == "field":
+                self.things[k] = replace(widget, shown=value)
+
+    def raw_press(self, x, y, button):
+        self.raw.append(("press", button))
+        return True
+
+    def raw_drag(self, x, y, dx, dy):
+        self.raw.append(("drag", dx))
+
+    def raw_release(self, x, y):
+        self.raw.append(("release",))
+
+
+@pytest.fixture
+def desk():
+    return Desk()
+
+
+def click(page, name):
+    at = page.find(name).middle
+    page.press(*at)
+    page.release(*at)
+
+
+def focus(page, name):
+    page.focus_on(name)
+    page.look = replace(page.look, ring=True)
+
+
+# --- the pointer ---
+
+
+def test_the_pointer_marks_what_it_is_over(desk):
+    desk.move(*desk.find("go").middle)
+    assert desk.look.hover == "go"
+    desk.move(5, 5)
+    assert desk.look.hover == ""
+
+
+def test_a_press_is_carried_out_when_it_ends_where_it_began(desk):
+    click(desk, "go")
+    click(desk, "spot")
+    assert desk.told == [("go", None), ("spot", None)]
+
+
+def test_a_press_that_ends_elsewhere_does_nothing(desk):
+    desk.press(*desk.find("go").middle)
+    desk.release(*desk.find("on").middle)
+    desk.press(*desk.find("go").middle)
+    desk.release(5, 5)
+    assert desk.told == []
+    assert desk.look.held == ""
+
+
+def test_only_the_left_button_presses(desk):
+    at = desk.find("go").middle
+    desk.press(*at, "right")
+    desk.release(*at)
+    assert desk.told == []
+    assert desk.raw == [("press", "right"), ("release",)]
+
+
+def test_what_no_widget_takes_goes_to_the_page(desk):
+    desk.press(900, 100)
+    desk.drag(910, 100, 10, 0)
+    desk.release(910, 100)
+    assert desk.raw == [("press", "left"), ("drag", 10), ("release",)]
+
+
+def test_what_cannot_be_used_says_why(desk):
+    click(desk, "no")
+    assert desk.told == []
+    assert (desk.notice, desk.bad) == ("Not now.", True)
+    desk.say("")
+    desk.key("n")
+    assert desk.notice == "Not now."
+    click(desk, "go")
+    assert desk.notice == "", "what is carried out clears the sentence"
+
+
+def test_a_switch_is_told_what_it_becomes(desk):
+    click(desk, "on")
+    assert desk.told == [("on", True)]
+
+
+def test_the_arrows_of_a_choice_go_both_ways_and_round(desk):
+    body = body_of(desk.find("pick"))
+    for x in (body.x + 5, body.right - 5):
+        desk.press(x, body.middle[1])
+        desk.release(x, body.middle[1])
+    assert desk.told == [("pick", 2), ("pick", 1)]
+
+
+def test_a_slider_follows_the_pointer_in_steps(desk):
+    rail = track_of(desk.find("slide"), desk.around.sizes)
+    y = rail.middle[1]
+    desk.press(rail.x + 0.72 * rail.w, y)
+    desk.drag(rail.x + 0.11 * rail.w, y, 0, 0)
+    desk.drag(rail.right + 500, y, 0, 0)
+    desk.release(rail.right + 500, y)
+    desk.drag(rail.x, y, 0, 0)
+    assert desk.told == [("slide", 7), ("slide", 1), ("slide", 10)]
+
+
+def test_the_number_of_a_slider_stands_beside_its_rail(desk):
+    slide = desk.find("slide")
+    for shown in ("5", "10000", "12,345.67 mm"):
+        slide = replace(slide, shown=shown)
+        rail = track_of(slide, desk.around.sizes)
+        from kullerwerk.stage.lettering import width
+
+        assert rail.right + 8 < slide.at.right - 4 - width(shown, desk.around.sizes.text)
+
+
+def test_a_number_is_stepped_by_its_arrows_and_typed_in_between(desk):
+    body = body_of(desk.find("count"))
+    y = body.middle[1]
+    for x in (body.right - 5, body.x + 5, body.x + 5):
+        desk.press(x, y)
+        desk.release(x, y)
+    assert desk.told == [("count", 350), ("count", 300), ("count", 250)]
+    click(desk, "count")
+    desk.key("backspace", frozenset({"ctrl"}))
+    desk.text("77")
+    desk.key("return")
+    assert desk.told[-1] == ("count", 77.0)
+    desk.press(body.right - 5, y)
+    desk.release(body.right - 5, y)
+    assert desk.told[-1] == ("count", 100), "steps lead to round numbers"
+
+
+@pytest.mark.parametrize("typed", ["", "x", "0", "1001", "3.5", "1e3", "-4"])
+def test_a_number_that_cannot_be_is_refused_with_its_range(desk, typed):
+    click(desk, "count")
+    desk.key("backspace", frozenset({"ctrl"}))
+    desk.text(typed)
+    desk.key("return")
+    assert desk.told == []
+    assert desk.bad
+    assert "1" in desk.notice
+    assert "1000" in desk.notice
+    assert desk.find("count").shown == "300"
+
+
+# --- typing ---
+
+
+def test_letters_of_every_kind_are_typed_and_taken_back(desk):
+    click(desk, "name")
+    desk.text(" ä")
+    desk.text("ß")
+    desk.text("\r")
+    assert desk.look.typed == "Ada äß"
+    desk.key("backspace")
+    desk.key("g")
+    desk.key("left")
+    assert desk.look.typed == "Ada ä", "shortcuts and arrows do not work in a field"
+    desk.key("return")
+    assert desk.told == [("name", "Ada ä")]
+    desk.text("x")
+    assert desk.find("name").shown == "Ada ä"
+
+
+def test_escape_gives_up_what_was_typed_and_only_that(desk):
+    click(desk, "name")
+    desk.text("x")
+    desk.key("escape")
+    assert desk.told == []
+    assert desk.go is None
+    desk.key("escape")
+    assert isinstance(desk.go, Back)
+
+
+def test_tab_and_a_press_elsewhere_take_what_was_typed(desk):
+    click(desk, "name")
+    desk.text("1")
+    desk.key("tab")
+    assert desk.told == [("name", "Ada1")]
+    click(desk, "name")
+    desk.text("2")
+    click(desk, "go")
+    assert desk.told[1:] == [("name", "Ada12"), ("go", None)]
+
+
+def test_a_field_that_the_keyboard_is_at_is_not_written_in_yet(desk):
+    focus(desk, "name")
+    desk.text("x")
+    desk.key("space")
+    desk.text(" ")
+    assert desk.look.typed == "", "the space that was pressed is not what the text begins with"
+    desk.key("return")
+    desk.text("x")
+    assert desk.look.typed == "Adax"
+
+
+def test_a_long_text_shows_its_end(desk):
+    click(desk, "name")
+    desk.text("y" * 200 + "z")
+    field = body_of(desk.find("name"))
+    shown = [s for s in widget_texts(desk) if s.text.endswith("z")]
+    assert len(shown) == 1
+    assert shown[0].x >= field.x
+    assert len(shown[0].text) < 100
+
+
+def widget_texts(page):
+    layer = next(one for one in page.frame() if one.key == "widgets")
+    return [shape for shape in layer.shapes if isinstance(shape, Text)]
+
+
+# --- the keyboard ---
+
+
+def test_tab_goes_round_both_ways(desk):
+    names = [widget.id for widget in desk.widgets()]
+    seen = []
+    for _ in range(len(names) + 1):
+        desk.key("tab")
+        seen.append(desk.look.focus)
+    assert seen == [*names, names[0]]
+    desk.key("tab", frozenset({"shift"}))
+    assert desk.look.focus == names[-1]
+
+
+def test_the_first_key_after_the_mouse_shows_where_one_is(desk):
+    click(desk, "on")
+    assert not desk.look.ring
+    desk.key("tab")
+    assert (desk.look.focus, desk.look.ring) == ("on", True)
+
+
+def test_enter_and_space_press_what_the_keyboard_is_at(desk):
+    for name, key in (("go", "return"), ("spot", "space"), ("on", "num_enter")):
+        focus(desk, name)
+        desk.key(key)
+    assert desk.told == [("go", None), ("spot", None), ("on", True)]
+
+
+def test_nothing_is_pressed_by_a_ring_that_is_not_seen(desk):
+    click(desk, "go")
+    desk.key("return")
+    assert desk.told == [("go", None)]
+
+
+def test_arrows_change_choices_sliders_and_numbers(desk):
+    for name, expected in (("pick", 1), ("slide", 6), ("count", 350)):
+        focus(desk, name)
+        desk.key("right")
+        assert desk.told[-1] == (name, expected)
+    focus(desk, "count")
+    desk.key("left")
+    assert desk.told[-1] == ("count", 300)
+
+
+def test_shortcuts(desk):
+    desk.key("g")
+    desk.key("g", frozenset({"ctrl"}))
+    desk.key("q")
+    assert desk.told == [("go", None), ("go", None)]
+
+
+def test_space_is_a_shortcut_where_nothing_has_the_ring(desk):
+    desk.things.append(Widget("skip", Rect(700, 100, 90, 40), "Skip", keys=("space",)))
+    desk.key("space")
+    assert desk.told == [("skip", None)]
+
+
+def test_what_has_gone_is_not_pressed(desk):
+    focus(desk, "spot")
+    desk.things.pop()
+    desk.key("return")
+    desk.key("right")
+    assert desk.told == []
+    assert desk.look.focus == "go"
+
+
+# --- every page ---
+
+
+def around(scale=1.0, lang="en"):
+    return Surroundings(Settings(language=lang, text_size=scale, reduced_motion=True))
+
+
+def opened(game):
+    page = SetupPage(around(), Plan(game))
+    page.do("rules")
+    return page
+
+
+def table():
+    page = new_game(around(), Plan("hoehle", (None, None), seed=3))
+    for _ in range(50):
+        page.update(0.1)
+        if page.match.waits is not None:
+            break
+    return page
+
+
+PAGES = {
+    "menu": lambda tmp: MenuPage(around()),
+    "menu, large letters": lambda tmp: MenuPage(around(1.45, "de")),
+    "settings": lambda tmp: SettingsPage(around()),
+    "saved": lambda tmp: SavedPage(around(), tmp),
+    "table": lambda tmp: table(),
+    "pause": lambda tmp: PausePage(table()),
+    **{f"setup {game}": lambda tmp, game=game: opened(game) for game in GAMES},
+    **{f"rules {game}": lambda tmp, game=game: RulesPage(around(), game) for game in GAMES},
+}
+ARROWS = ("left", "right", "up", "down")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (900, 600)])
+@pytest.mark.parametrize("name", PAGES)
+def test_the_keyboard_reaches_everything_from_everywhere(name, size, tmp_path):
+    """By arrows alone, except on pages where they scroll; by Tab on every one."""
+    page = PAGES[name](tmp_path)
+    page.resize(*map(float, size))
+    names = [widget.id for widget in page.widgets()]
+    assert len(set(names)) == len(names)
+    keys = ("tab",) if name.startswith("rules") else ARROWS
+    page.do = lambda id, value=None: None  # what is pressed on the way changes nothing  # noqa: A006
+    for start in (names[0], names[-1], names[len(names) // 2]):
+        reached, todo = {start}, [start]
+        while todo:
+            here = todo.pop()
+            for key in keys:
+                focus(page, here)
+                page.key(key)
+                if page.look.focus not in reached:
+                    reached.add(page.look.focus)
+                    todo.append(page.look.focus)
+        assert reached == set(names)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("scale", TEXT_SIZES)
+@pytest.mark.parametrize("size", [(1280, 800), (900, 600), (800, 560)])
+def test_widgets_stay_apart_and_on_the_page(size, scale, lang, tmp_path):
+    setting = around(scale, lang)
+    pages = [MenuPage(setting), SettingsPage(setting), SetupPage(setting, Plan("koenig"))]
+    pages += [RulesPage(setting, "hoehle"), SavedPage(setting, tmp_path)]
+    for page in pages:
+        page.resize(*map(float, size))
+        widgets = page.widgets()
+        for widget in widgets:
+            assert widget.at.x >= 0
+            assert widget.at.right <= size[0]
+            if page.view is None:
+                assert widget.at.y >= 0, (type(page), widget.id)
+                assert widget.at.top <= size[1]
+        for k, one in enumerate(widgets):
+            for other in widgets[k + 1 :]:
+                apart = (
+                    one.at.right <= other.at.x + 0.01 or other.at.right <= one.at.x + 0.01
+                    or one.at.top <= other.at.y + 0.01 or other.at.top <= one.at.y + 0.01
+                )  # fmt: skip
+                assert apart, (type(page), one.id, other.id)
+
+
+# --- columns that scroll ---
+
+
+@pytest.fixture
+def column():
+    page = opened("koenig")
+    page.resize(900, 420)
+    return page
+
+
+def test_a_long_column_scrolls_by_wheel_keys_and_bar(column):
+    first = column.widgets()[0].at.top
+    assert first == column.room.top
+    column.scroll(450, 200, -2)
+    moved = column.widgets()[0].at.top
+    assert moved > first
+    column.key("pagedown")
+    assert column.widgets()[0].at.top > moved
+    column.key("end")
+    assert column.widgets()[-1].at.y >= column.room.y
+    column.scroll(450, 200, -50)
+    assert column.widgets()[-1].at.y == pytest.approx(column.room.y + column.around.sizes.gap)
+    column.key("home")
+    assert column.widgets()[0].at.top == first
+    bar = next(one for one in column.frame() if one.key == "scroll")
+    x = bar.shapes[0].points[0][0] - 4
+    column.press(x, column.room.top - 10)
+    column.drag(x, column.room.y, 0, 0)
+    column.release(x, column.room.y)
+    assert column.widgets()[-1].at.y == pytest.approx(column.room.y + column.around.sizes.gap)
+
+
+def test_what_is_scrolled_away_is_neither_seen_nor_pressed(column):
+    column.key("end")
+    gone = column.widgets()[0]
+    assert gone.at.y > column.room.top
+    column.move(*gone.middle)
+    column.press(*gone.middle)
+    column.release(*gone.middle)
+    assert column.look.hover == ""
+    assert column.go is None
+    layer = next(one for one in column.frame() if one.key == "widgets")
+    assert isinstance(layer, Layer)
+    assert layer.clip is not None
+    assert layer.clip.top < column.column.top - column.around.sizes.title
+
+
+def test_the_keyboard_brings_what_it_is_at_into_sight(column):
+    for _ in column.widgets():
+        column.key("tab")
+        column.update(0.02)
+        at = column.find(column.look.focus).at
+        assert at.y >= column.room.y - 1e-9
+        assert at.top <= column.room.top + 1e-9
+    column.key("tab")
+    column.update(0.02)
+    assert column.find("start").at.top == pytest.approx(column.room.top)
+
+
+def test_a_column_that_fits_has_no_bar():
+    page = SettingsPage(around())
+    page.scroll(600, 400, -5)
+    assert page.scrolled == 0
+    assert not any(one.key == "scroll" for one in page.frame())
+
+
+# --- the menus ---
+
+
+def test_the_menu_leads_to_every_game_and_back():
+    for k, game in enumerate(GAMES):
+        page = MenuPage(around())
+        page.key(str(k + 1))
+        assert isinstance(page.go, Open)
+        setup = page.go.page
+        assert setup.heading() == page.find(f"game:{game}").label
+        click(setup, "back")
+        assert isinstance(setup.go, Back)
+    page.key("q", frozenset({"ctrl"}))
+    assert isinstance(page.go, Leave)
+
+
+def test_every_tile_of_the_menu_has_a_drawing():
+    drawn = {one.key: one.shapes for one in MenuPage(around()).frame()}
+    assert all(drawn[f"icon {game}"] for game in GAMES)
+
+
+def test_a_computer_player_asked_for_by_name_stays_the_one_it_is():
+    other = Spec("search", budget=5)
+    page = SetupPage(around(), Plan("hoehle", (None, other)))
+    seat = page.find("seat:1")
+    assert seat.options[seat.index] == str(other)
+    assert page.find("seat:0").options == seat.options
+    page.do("seat:1", 0)
+    assert page.find("seat:1").index == 0
+    page.do("seat:1", len(seat.options) - 1)
+    page.do("seats", 1)
+    page.do("start")
+    assert page.go.page.match.seats == (None, other, level("hoehle", "medium"))
+
+
+def test_numbers_of_the_rules_are_typed(tmp_path):
+    page = SetupPage(around(), Plan("company"), tmp_path)
+    page.do("rules")
+    page.resize(1280, 800)
+    click(page, "option:turn_cap")
+    page.key("backspace", frozenset({"ctrl"}))
+    page.text("9999")
+    page.key("tab")
+    assert page.find("option:turn_cap").shown == "9999"
+    click(page, "option:turn_cap")
+    page.text("9")
+    page.key("return")
+    assert "10000" in page.notice
+    assert page.find("option:turn_cap").shown == "9999"
+
+
+def test_the_rules_can_be_read_before_a_game():
+    page = SetupPage(around(), Plan("buddel"))
+    page.key("f1")
+    assert isinstance(page.go, Open)
+    assert isinstance(page.go.page, RulesPage)
+
+
+def test_settings_change_at_once():
+    page = SettingsPage(around())
+    page.do("language", 1)
+    page.do("text_size", 3)
+    page.do("sounds", False)
+    assert page.around.settings == Settings(
+        language="de", text_size=1.45, reduced_motion=True, sounds=False
+    )
+    assert page.heading() == "Einstellungen"
