@@ -174,9 +174,13 @@ def test_a_strange_marmot_cannot_be_walked():
 def test_the_ground_is_drawn_once_for_each_side_of_the_slider():
     page = started()
     until_asked(page)
-    first = next(layer for layer in page.layers() if isinstance(layer, Layer) and layer.key == "ground")
+    first = next(
+        layer for layer in page.layers() if isinstance(layer, Layer) and layer.key == "ground"
+    )
     page.update(0.1)
-    again = next(layer for layer in page.layers() if isinstance(layer, Layer) and layer.key == "ground")
+    again = next(
+        layer for layer in page.layers() if isinstance(layer, Layer) and layer.key == "ground"
+    )
     assert first.shapes is again.shapes
 
 

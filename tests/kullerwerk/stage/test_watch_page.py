@@ -164,5 +164,5 @@ def test_where_a_film_goes(record, tmp_path, monkeypatch):
 def test_no_record(tmp_path):
     path = tmp_path / "no.jsonl"
     path.write_text("{}\n")
-    with pytest.raises(RulesError, match="no.jsonl"):
+    with pytest.raises(RulesError, match=r"no\.jsonl"):
         watched(path)
