@@ -140,7 +140,7 @@ def _export(
         page.speed = speed
         done = 0
         with out.progress("filming", 100, "%/s") as advance:
-            for share in film(Renderer(), page, path, fps, size):
+            for share in film(Renderer(window), page, path, fps, size):
                 frames += 1
                 advance(round(100 * share) - done)
                 done = round(100 * share)

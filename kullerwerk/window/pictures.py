@@ -24,6 +24,7 @@ def picture(
     ground: Colour = (255, 255, 255, 255),
 ) -> NDArray[np.uint8]:
     """Return a frame of ``size`` device pixels as rows from the top, 3 bytes a pixel."""
+    renderer.current()
     wide, high = size
     target, texture = gl.GLuint(), gl.GLuint()
     gl.glGenFramebuffers(1, target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from kullerwerk.stage.shapes import Colour, Frame, Layer, Raster, Rect
 from kullerwerk.window.glyphs import SIDE, Glyphs
 from kullerwerk.window.mesh import VERTEX, Mesh
 from kullerwerk.window.untyped import gl
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 VERTEX_SHADER = """#version 330 core
 layout(location = 0) in vec2 place;
@@ -65,12 +69,14 @@ class _Picture:
 
 
 class Renderer:
-    """Draws frames; one for each OpenGL context, which must be current.
+    """Draws frames in the context of a window.
 
     Layers of a key that the next frame does not have are thrown away with it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.current()
         self._glyphs = Glyphs()
         self._program = ShaderProgram(
             Shader(VERTEX_SHADER, "vertex"), Shader(FRAGMENT_SHADER, "fragment")
@@ -82,6 +88,10 @@ class Renderer:
         self.built = 0
         """How many layers the last frame had to build."""
 
+    def current(self) -> None:
+        """Make the window's context the one that is drawn in: others may have been since."""
+        self._window.switch_to()
+
     def draw(
         self,
         frame: Frame,
@@ -90,6 +100,7 @@ class Renderer:
         ground: Colour = (255, 255, 255, 255),
     ) -> None:
         """Draw a frame into what is bound: ``size`` device pixels, ``ratio`` for each logical."""
+        self.current()
         self.built = 0
         for _ in range(2):  # where letters did not fit any more, all is built once again
             before = self._glyphs.generation

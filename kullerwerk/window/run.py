@@ -33,7 +33,7 @@ class Runner:
         self.window = window
         self.around = around
         self.pages = [page]
-        self._renderer = Renderer()
+        self._renderer = Renderer(window)
         self._sounds = Sounds()
         self._offers = Offers()
         self.done = False
@@ -88,7 +88,6 @@ class Runner:
             return
         self._sounds.play(self.around.sounds)
         self._offers.tell(self.page)
-        self.window.switch_to()
         self.draw()
         self.window.flip()
 
