@@ -52,7 +52,12 @@ def picture(
 
 
 def save_png(pixels: NDArray[np.uint8], path: Path) -> None:
-    """Write a picture as a PNG file."""
+    """Write a picture as a PNG file, whole or not at all."""
     from PIL import Image
 
-    Image.fromarray(pixels).save(path, format="PNG")
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        Image.fromarray(pixels).save(beside, format="PNG")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

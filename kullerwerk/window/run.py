@@ -132,7 +132,8 @@ class Runner:
         if self._film is not None:
             self._film[1].close()
             self._film = None
-            self.page.say("")
+            if self.pages:
+                self.page.say("")
 
     def _follow(self) -> None:
         """Go where the page wants to go."""
@@ -167,6 +168,7 @@ class Runner:
 
     def on_close(self) -> bool:
         """The window shall close."""
+        self._stop_film()
         while self.pages:
             self.pages.pop().closing()
         self.done = True
