@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pyglet.graphics.shader import Shader, ShaderProgram
 
 from kullerwerk.stage.shapes import Colour, Frame, Layer, Raster, Rect
 from kullerwerk.window.glyphs import SIDE, Glyphs
@@ -78,6 +77,8 @@ class Renderer:
         self._window = window
         self.current()
         self._glyphs = Glyphs()
+        from pyglet.graphics.shader import Shader, ShaderProgram
+
         self._program = ShaderProgram(
             Shader(VERTEX_SHADER, "vertex"), Shader(FRAGMENT_SHADER, "fragment")
         )

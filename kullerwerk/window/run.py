@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.watch import WatchPage
+from kullerwerk.window.gamepad import Gamepads
 from kullerwerk.window.offers import Offers
 from kullerwerk.window.renderer import Renderer
 from kullerwerk.window.sounds import Sounds
@@ -36,6 +38,7 @@ class Runner:
         self._renderer = Renderer(window)
         self._sounds = Sounds()
         self._offers = Offers()
+        self._gamepads = Gamepads(self._key)
         self.done = False
         self.frames = 0
         """How many frames were drawn."""
@@ -55,6 +58,7 @@ class Runner:
     def run(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Go on until the window is closed, or ``stopped`` says so."""
         self._stopped = stopped
+        self._gamepads.find()
         pyglet.clock.schedule_interval(self.tick, FRAME)
         try:
             pyglet.app.run(None)
@@ -78,6 +82,7 @@ class Runner:
         if self._stopped():
             self.on_close()
             return
+        self._gamepads.update(min(dt, LONGEST))
         if self._film is not None:
             self._go_on_filming()
         else:
@@ -215,19 +220,18 @@ class Runner:
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down."""
-        name = key_name(symbol)
-        if name == "f11":
-            from dataclasses import replace
+        self._key(key_name(symbol), mods_of(modifiers))
+        return True  # Escape would close the window
 
+    def _key(self, name: str, mods: Mods) -> None:
+        if name == "f11":
             now = self.around.settings
             self.around.change(replace(now, full_screen=not now.full_screen))
-        elif self._film is not None:
-            if name == "escape":
-                self._stop_film()
-        else:
-            self.page.key(name, mods_of(modifiers))
+        elif self._film is None:
+            self.page.key(name, mods)
+        elif name == "escape":
+            self._stop_film()
         self._follow_now()
-        return True  # Escape would close the window
 
     def on_text(self, text: str) -> None:
         """Letters are typed."""

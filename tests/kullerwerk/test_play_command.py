@@ -76,12 +76,6 @@ def test_the_same_seed_plays_the_same_game(tmp_path, play):
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_without_text_there_is_no_window_yet(capsys):
-    assert cli.main(["play", "koenig"]) == 2
-    sentence = "there is no window to play in yet; use --text to play in the terminal."
-    assert capsys.readouterr().err == f"Error: {sentence}\n"
-
-
 # --- what is typed ---
 
 

@@ -58,6 +58,7 @@ QUICK = {
         "--sets",
         "red",
     ],
+    "watch": [str(RECORD), "--export", "watched.png"],
 }
 """Every command with arguments that let it do its work in a moment."""
 LONG = {
@@ -100,7 +101,15 @@ def line(name):
 def test_every_command_is_tried():
     assert set(QUICK) == set(COMMANDS)
     asked = {option for _, option, _ in TARGETS}
-    assert asked == {"--json", "--record", "--picture", "--table", "--race-table", "--report"}
+    assert asked == {
+        "--export",
+        "--json",
+        "--record",
+        "--picture",
+        "--table",
+        "--race-table",
+        "--report",
+    }
 
 
 @pytest.mark.parametrize(("name", "option", "suffix"), TARGETS)
