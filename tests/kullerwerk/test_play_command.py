@@ -15,7 +15,6 @@ import pytest
 from table_kit import GAMES, short, whole
 from whisper_game import WHISPER
 
-from kullerwerk import cli
 from kullerwerk.session import hides
 from rules.core import records, registry
 from rules.core.types import Over
