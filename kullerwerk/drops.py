@@ -76,7 +76,7 @@ class Dropped:
     way: tuple[tuple[float, float], ...] = ()
 
 
-class _Dropper:
+class Dropper:
     """Drops balls one by one and follows each down the hill."""
 
     def __init__(self, plan: Plan) -> None:
@@ -134,9 +134,9 @@ def _nearest(row: Row, x: float) -> int:
 
 
 @lru_cache(maxsize=1)
-def _dropper(plan: Plan) -> _Dropper:
+def _dropper(plan: Plan) -> Dropper:
     """Return the dropper of this process."""
-    return _Dropper(plan)
+    return Dropper(plan)
 
 
 def _one(plan: Plan, number: int, stopped: Callable[[], bool]) -> tuple[Dropped, ...]:

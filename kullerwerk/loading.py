@@ -42,6 +42,19 @@ def open_hill(name: str) -> MarbleHill:
         fail(f"{error}.")
 
 
+def open_course(name: str) -> Track | MarbleHill:
+    """Return the track or the marble hill of a name or a file's path, or leave the command."""
+    from scenes.errors import SceneError
+    from scenes.files import load_scene
+    from scenes.hill import MarbleHill
+
+    with contextlib.suppress(SceneError):
+        found = load_scene(name)
+        if isinstance(found, MarbleHill):
+            return found
+    return open_track(name)
+
+
 def open_scene(game: str, name: str) -> Track | MarbleHill:
     """Return the track or hill that a game is to be played on, or leave the command.
 
@@ -165,6 +178,23 @@ def read_player(text: str) -> Spec:
         return parse_player(text)
     except SpecError as error:
         fail(f"--player {text}: {error}.")
+
+
+def read_hill_players(hill: MarbleHill, text: str, options: Sequence[str]) -> tuple[Spec, ...]:
+    """Return who plays games on a hill ("": three greedy ones), or leave the command.
+
+    ``options`` are those of ``--option``: whether the rules, the hill and so many players go
+    together is found out before any work.
+    """
+    from kullerwerk.playing import begin_on_hill
+    from rules.core.errors import RulesError
+
+    players = read_players_of("kullern", text or "greedy,greedy,greedy")
+    try:
+        begin_on_hill(hill, len(players), read_options(options))
+    except RulesError as error:
+        fail(f"{error}.")
+    return players
 
 
 def read_options(texts: Sequence[str]) -> dict[str, object]:

@@ -50,6 +50,15 @@ def provenance(game: str) -> dict[str, str]:
     return of_dice()
 
 
+def settings_of(scene: Track | MarbleHill) -> str:
+    """Return a short hash of all that decides outcomes on a scene beside the scene itself."""
+    if isinstance(scene, MarbleHill):
+        return _marbles_hash()
+    from sim.provider import settings_hash
+
+    return settings_hash()
+
+
 def simulated(head: Header) -> bool:
     """Whether a record comes from live physics, and not from the game's own sampled outcomes."""
     return has_physics(head.game) and "settings" in head.engine

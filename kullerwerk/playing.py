@@ -58,14 +58,17 @@ def begin(
 
 
 def begin_on_hill(
-    hill: MarbleHill, seats: int, options: Mapping[str, object] | None = None
+    hill: MarbleHill,
+    seats: int,
+    options: Mapping[str, object] | None = None,
+    first: int | None = None,
 ) -> Beginning:
-    """Return a game of kullern on a marble hill.
+    """Return a game of kullern on a marble hill; the seat ``first`` begins, None = by chance.
 
     Raises RulesError with a sentence for a wrong option, or a hill or seats that do not fit.
     """
     rules = find_game("kullern")
-    step = rules.begin(rules.options(options or {}), seats, HillSetup(hill_of(hill)))
+    step = rules.begin(rules.options(options or {}), seats, HillSetup(hill_of(hill), first=first))
     return Beginning(rules, step.state, hill, step.events)
 
 

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kullerwerk.commands.hills import Asked, compare_hills
 from kullerwerk.commands.studies import (
+    THROWS,
     Aims,
     Cluster,
+    GameOptions,
     Jobs,
     RaceCount,
     Racers,
@@ -18,6 +21,8 @@ from kullerwerk.commands.studies import (
     Throws,
     Until,
     leave,
+    only_on_a_hill,
+    only_on_a_track,
 )
 from kullerwerk.console import (
     Json,
@@ -37,14 +42,15 @@ if TYPE_CHECKING:
 
 
 def compare(
-    a: Annotated[str, typer.Argument(help="A library track, or a TOML file.")],
+    a: Annotated[str, typer.Argument(help="A library track or marble hill, or a TOML file.")],
     b: Annotated[str, typer.Argument(help="The one to compare with it.")],
-    throws: Throws = 20_000,
+    throws: Throws = None,
     until: Until = None,
     sets: Sets = "",
     player: Aims = "greedy",
     races: RaceCount = 0,
     players: Racers = "",
+    option: GameOptions = None,
     jobs: Jobs = 1,
     cluster: Cluster = "",
     study: StudyFolder = None,
@@ -62,6 +68,7 @@ def compare(
     interval, and whether they can be told apart; if not yet, how many more
     runs would tell the difference that was seen. --until is for
     differences. Ctrl-C stops; with --study the same command goes on later.
+    Two marble hills are compared by the same marbles, and games.
 
     JSON: "figures" holds both values, "change" (B less A), "told" and
     "more"; mm.
@@ -71,11 +78,24 @@ def compare(
     from kullerwerk.lab.runs import Runs
     from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
-    from kullerwerk.loading import open_track, read_player, read_racers
+    from kullerwerk.loading import open_course, read_player, read_racers
     from kullerwerk.stopping import stop_signals
+    from scenes.hill import MarbleHill
 
     out = open_output(quiet, json, picture_target(picture), inputs=[a, b])
-    first, second = open_track(a), open_track(b)
+    first, second = open_course(a), open_course(b)
+    if isinstance(first, MarbleHill) and isinstance(second, MarbleHill):
+        only_on_a_track(a, sets=sets, player="" if player == "greedy" else player)
+        asked = Asked(
+            throws, until, races, players, option or (), jobs, cluster, study, seed_or_random(seed)
+        )
+        compare_hills(out, (first, second), (a, b), asked, picture)
+        return
+    if isinstance(first, MarbleHill) or isinstance(second, MarbleHill):
+        hill, track = (a, b) if isinstance(first, MarbleHill) else (b, a)
+        fail(f"{hill} is a marble hill and {track} a track; expected two of one kind.")
+    only_on_a_hill(a, option or ())
+    throws = THROWS if throws is None else throws
     chosen = _sets(first, second, sets)
     who = read_player(player)
     if players and not races:
@@ -144,6 +164,6 @@ def _tell(out: Output, found: Comparison, names: tuple[str, str]) -> None:
 
 
 def _values(a: float, b: float, unit: str) -> str:
-    if unit == "%":
-        return f"{a:.1%} -> {b:.1%}"
-    return f"{a:.1f} -> {b:.1f}"
+    from kullerwerk.lab.figures import said
+
+    return f"{said(a, unit)} -> {said(b, unit)}"

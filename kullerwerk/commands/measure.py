@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kullerwerk.commands.hills import Asked, measure_hill
 from kullerwerk.commands.studies import (
+    THROWS,
     Aims,
     Cluster,
+    GameOptions,
     Jobs,
     RaceCount,
     Racers,
@@ -18,6 +21,8 @@ from kullerwerk.commands.studies import (
     Throws,
     Until,
     leave,
+    only_on_a_hill,
+    only_on_a_track,
 )
 from kullerwerk.console import (
     Json,
@@ -46,13 +51,16 @@ SHOWN = 5
 
 
 def measure(
-    track: Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")],
-    throws: Throws = 20_000,
+    track: Annotated[
+        str, typer.Argument(help="Name of a library track or marble hill, or a TOML file.")
+    ],
+    throws: Throws = None,
     until: Until = None,
     sets: Sets = "",
     player: Aims = "greedy",
     races: RaceCount = 0,
     players: Racers = "",
+    option: GameOptions = None,
     jobs: Jobs = 1,
     cluster: Cluster = "",
     study: StudyFolder = None,
@@ -72,14 +80,21 @@ def measure(
         ),
     ] = 0.0,
     picture: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw where dice land: .png or .svg.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw where dice land, or marbles run: .png or .svg."),
     ] = None,
     table: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A row per throw: .parquet or .csv.")
+        Path | None,
+        typer.Option(metavar="FILE", help="A row per throw or drop: .parquet or .csv."),
     ] = None,
     race_table: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A row per tower and race: .parquet or .csv."),
+        typer.Option(
+            "--race-table",
+            "--game-table",
+            metavar="FILE",
+            help="A row per tower and race, or per player and game: .parquet or .csv.",
+        ),
     ] = None,
     report: Annotated[
         Path | None,
@@ -112,6 +127,11 @@ def measure(
     For that half of the races are raced again with one player's hand at
     half its skill.
 
+    A marble hill: single marbles are dropped into every hatch, with the
+    slider at either side. How many come out, through which exit and which
+    lanes of the path, how long that takes, and which fork is the least even;
+    --games plays whole games on it.
+
     JSON: "figures" holds key, set (null = all), value, low and high;
     lengths in mm.
     """
@@ -120,15 +140,26 @@ def measure(
     from kullerwerk.lab.runs import Runs
     from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
-    from kullerwerk.loading import open_track, read_player, read_racers, read_some_sets
+    from kullerwerk.loading import open_course, read_player, read_racers, read_some_sets
     from kullerwerk.stopping import stop_signals
     from kullerwerk.tables import write_frame
+    from scenes.hill import MarbleHill
 
     out = open_output(
         quiet, json, picture_target(picture), table_target(table), report_target(report),
         Target("--race-table", race_table, (".csv", ".parquet")), inputs=[track],
     )  # fmt: skip
-    scene = open_track(track)
+    scene = open_course(track)
+    if isinstance(scene, MarbleHill):
+        aims = "" if player == "greedy" else player
+        only_on_a_track(track, sets=sets, player=aims, at=at, heading=heading, report=report)
+        asked = Asked(
+            throws, until, races, players, option or (), jobs, cluster, study, seed_or_random(seed)
+        )
+        measure_hill(out, scene, track, asked, picture=picture, table=table, game_table=race_table)
+        return
+    only_on_a_hill(track, option or ())
+    throws = THROWS if throws is None else throws
     chosen = read_some_sets(scene, sets)
     if at:
         if until is not None or races or players or race_table is not None:

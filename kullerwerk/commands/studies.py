@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from kullerwerk import console
-from kullerwerk.console import STOPPED, Output, quoted, whole
+from kullerwerk.console import STOPPED, Output, fail, quoted, whole
 
 BUG = 70
 """Exit code where the fault is ours."""
 
 Throws = Annotated[
-    int,
-    typer.Option(parser=whole(1, 10_000_000), metavar="N", help="How many throws in all."),
+    int | None,
+    typer.Option(
+        "--throws",
+        "--drops",
+        parser=whole(1, 10_000_000),
+        metavar="N",
+        help="How many throws in all, or drops of single marbles; default: 20000, on a hill 4000.",
+        show_default=False,
+    ),
 ]
+THROWS, DROPS = 20_000, 4_000
+"""How many where nobody says so."""
 Until = Annotated[
     float | None,
     typer.Option(
@@ -35,7 +45,11 @@ Aims = Annotated[
 RaceCount = Annotated[
     int,
     typer.Option(
-        "--races", parser=whole(0, 1_000_000), metavar="N", help="Race so many times as well."
+        "--races",
+        "--games",
+        parser=whole(0, 1_000_000),
+        metavar="N",
+        help="Race so many times as well, or play so many games on a hill.",
     ),
 ]
 Racers = Annotated[
@@ -43,8 +57,17 @@ Racers = Annotated[
     typer.Option(
         "--players",
         metavar="LIST",
-        help="Who races, as in 'race'; default: greedy with every set.",
+        help="Who races, as in 'race'; default: greedy with every set (hill: three of them).",
         show_default=False,
+    ),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="On a hill: an option of its games, as in 'race', for example variant=junior; "
+        "repeatable.",
     ),
 ]
 Jobs = Annotated[int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")]
@@ -56,6 +79,20 @@ StudyFolder = Annotated[
     Path | None,
     typer.Option("--study", metavar="FOLDER", help="Keep what is done here, and go on from it."),
 ]
+
+
+def only_on_a_track(scene: str, **given: object) -> None:
+    """Leave the command where an option is given that says nothing of a hill."""
+    for name, value in given.items():
+        if value:
+            fail(f"--{name.replace('_', '-')}: {scene} is a marble hill, on which this says "
+                 "nothing; leave it out.")  # fmt: skip
+
+
+def only_on_a_hill(scene: str, options: Sequence[str]) -> None:
+    """Leave the command where options of games are given for a track."""
+    if options:
+        fail(f"--option {options[0]}: {scene} is a track; this is for games on a marble hill.")
 
 
 def leave(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:

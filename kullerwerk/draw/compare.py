@@ -14,6 +14,7 @@ from kullerwerk.lab.figures import OVERALL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from kullerwerk.lab.compare import Comparison, Difference
     from kullerwerk.lab.measure import Measurement
@@ -29,7 +30,17 @@ def compare_picture(found: Comparison, path: Path) -> None:
     for study, bottom, letter in ((found.first, 0.5, "A"), (found.second, 0.0, "B")):
         _map(figure.add_axes((0.0, bottom, 0.4, 0.5)), study, letter)
     shown = [d for d in found.differences if d.figure.set == OVERALL]
-    shown = [d for d in shown if math.isfinite(_scaled(d)[1]) and math.isfinite(_scaled(d)[2])]
+    words = f"B beside A: 95 % intervals; {found.first.runs} runs each, seed {found.first.seed}"
+    draw_differences(figure, shown, words)
+    style.save_figure(figure, path)
+
+
+def draw_differences(figure: Figure, some: Sequence[Difference], words: str) -> None:
+    """Draw a forest plot of differences into the right half of a figure, ``words`` above it.
+
+    Those without an interval are left out.
+    """
+    shown = [d for d in some if math.isfinite(_scaled(d)[1]) and math.isfinite(_scaled(d)[2])]
     shares = [d for d in shown if d.figure.unit == "%"]
     others = [d for d in shown if d.figure.unit != "%"]
     rows = max(1, len(shares)) + max(1, len(others))
@@ -41,9 +52,7 @@ def compare_picture(found: Comparison, path: Path) -> None:
     title = "what B is beside A, percentage points"
     _forest(figure.add_axes((0.64, 0.05, 0.33, lower - 0.02)), shares, title)
     ax = style.new_axes(figure, (0.42, 0.94, 0.56, 0.05), (0.0, 1.0), (0.0, 1.0))
-    words = f"B beside A: 95 % intervals; {found.first.runs} runs each, seed {found.first.seed}"
     style.text(ax, (0.0, 0.3), words, size=11, bold=True)
-    style.save_figure(figure, path)
 
 
 def _map(ax: Axes, study: Measurement, letter: str) -> None:

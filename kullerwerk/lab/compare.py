@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kullerwerk.lab.figures import OVERALL, Figure, estimate_data
+from kullerwerk.lab.figures import OVERALL, Figure, estimate_data, said
 from kullerwerk.lab.intervals import LEVEL, Estimate, between
 from kullerwerk.lab.measure import (
     FIRST,
     HEADLINES,
-    MARGIN,
     Measurement,
     RunJob,
     figures_of,
@@ -26,7 +25,7 @@ from kullerwerk.lab.measure import (
     pieces_needed,
     rounds_for,
     scale_of,
-    times,
+    second_stage,
 )
 from kullerwerk.lab.races import Races, RaceStudy, race_study
 from kullerwerk.lab.sample import Sample, Work
@@ -38,6 +37,7 @@ MORE_LESS = ("more", "less")
 WORDS: dict[str, tuple[str, str]] = {
     "turns": ("longer", "shorter"),
     "rounds": ("longer", "shorter"),
+    "time": ("longer", "shorter"),
 }
 """What a difference up and down is called, where it is not `MORE_LESS`."""
 
@@ -46,7 +46,8 @@ WORDS: dict[str, tuple[str, str]] = {
 class Difference:
     """One figure of both layouts; ``change`` is that of the second less that of the first.
 
-    ``unit_of_work`` is what its clusters are: "run" or "race" (two of these to a cluster).
+    ``unit_of_work`` is what its clusters are: "run" or "drop", or "race" or "game", of which two
+    are a cluster.
     """
 
     figure: Figure
@@ -74,7 +75,7 @@ class Difference:
         half = value - self.change.low if value > 0.0 else self.change.high - value
         if math.isinf(half):
             return None
-        each = 2 if self.unit_of_work == "race" else 1
+        each = 2 if self.unit_of_work in ("race", "game") else 1
         return round_up(each * self.change.clusters * ((half / abs(value)) ** 2 - 1.0))
 
     def verdict(self) -> str:
@@ -100,7 +101,7 @@ def amount(change: Estimate, unit: str) -> str:
     size, half = abs(change.value), change.half
     if unit == "%":
         return f"{100 * size:.1f} ± {100 * half:.1f} points"
-    return f"{size:.1f} ± {half:.1f} {unit}"
+    return f"{said(size, unit)} ± {said(half, unit)} {unit}"
 
 
 def round_up(number: float) -> int:
@@ -115,6 +116,15 @@ def thousands(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
+def pick_difference(some: Sequence[Difference], key: str) -> Difference:
+    """Return the difference of a key (``turns``) or a set (``turns:red``). Raises KeyError."""
+    name, _, of = key.partition(":")
+    for one in some:
+        if (one.figure.key, one.figure.set) == (name, of):
+            return one
+    raise KeyError(key)
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Both studies, and all their differences."""
@@ -126,11 +136,7 @@ class Comparison:
 
     def __getitem__(self, key: str) -> Difference:
         """Return the difference of a key (``turns``) or a set (``turns:red``). Raises KeyError."""
-        name, _, of = key.partition(":")
-        for one in self.differences:
-            if (one.figure.key, one.figure.set) == (name, of):
-                return one
-        raise KeyError(key)
+        return pick_difference(self.differences, key)
 
     @property
     def main(self) -> tuple[Difference, ...]:
@@ -148,15 +154,19 @@ class Comparison:
 
     def verdict(self) -> str:
         """Return in plain words what the second layout is beside the first."""
-        told = [d for d in self.main if d.told]
         if self._same:
             return "the two play the same, run by run."
-        said = "; ".join(f"{d.figure.label}: {d.verdict()}" for d in told)
-        known = [d for d in self.differences if not math.isnan(d.change.value)]
-        apart = sum(d.told for d in known)
-        chance = (1.0 - LEVEL) * len(known)
-        count = f"{apart} of {len(known)} figures differ; about {chance:.0f} would by chance alone"
-        return f"{said or 'no headline can be told apart yet'} ({count})."
+        return verdict_of(self.main, self.differences)
+
+
+def verdict_of(main: Sequence[Difference], every: Sequence[Difference]) -> str:
+    """Return in plain words what the headlines tell apart, and how many of all figures."""
+    told = "; ".join(f"{d.figure.label}: {d.verdict()}" for d in main if d.told)
+    known = [d for d in every if not math.isnan(d.change.value)]
+    apart = sum(d.told for d in known)
+    chance = (1.0 - LEVEL) * len(known)
+    count = f"{apart} of {len(known)} figures differ; about {chance:.0f} would by chance alone"
+    return f"{told or 'no headline can be told apart yet'} ({count})."
 
 
 def compare(
@@ -191,7 +201,7 @@ def compare(
             (between(one.estimate, other.estimate), scale_of(one))
             for one, other in zip(first, second, strict=True)
         )
-        pieces = math.ceil(max(FIRST, FIRST * MARGIN * times(widths, until)))
+        pieces = second_stage(widths, until)
     for sample in samples:
         sample.grow(pieces)
     tables = [sample.table for sample in samples]
@@ -244,20 +254,22 @@ def data_of(found: Comparison) -> dict[str, Any]:
         "throws": [found.first.throws, found.second.throws],
         "races": 0 if found.races is None else found.races[0].races,
         "verdict": found.verdict(),
-        "figures": [
-            {
-                "key": d.figure.key,
-                "set": d.figure.set or None,
-                "label": d.figure.label,
-                "unit": d.figure.unit,
-                "first": estimate_data(d.first),
-                "second": estimate_data(d.second),
-                "change": estimate_data(d.change),
-                "told": d.told,
-                "more": d.more,
-                "of": d.unit_of_work,
-                "verdict": d.verdict(),
-            }
-            for d in found.differences
-        ],
+        "figures": [difference_data(d) for d in found.differences],
+    }
+
+
+def difference_data(one: Difference) -> dict[str, Any]:
+    """Return a difference as JSON data."""
+    return {
+        "key": one.figure.key,
+        "set": one.figure.set or None,
+        "label": one.figure.label,
+        "unit": one.figure.unit,
+        "first": estimate_data(one.first),
+        "second": estimate_data(one.second),
+        "change": estimate_data(one.change),
+        "told": one.told,
+        "more": one.more,
+        "of": one.unit_of_work,
+        "verdict": one.verdict(),
     }

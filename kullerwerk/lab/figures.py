@@ -35,13 +35,19 @@ def pick(figures: Iterable[Figure], key: str) -> Estimate:
     raise KeyError(key)
 
 
+def said(value: float, unit: str) -> str:
+    """Return a value as it is written: seconds with two digits behind the point, else one."""
+    if unit == "%":
+        return f"{value:.1%}"
+    return f"{value:.2f}" if unit == "s" else f"{value:.1f}"
+
+
 def text_of(estimate: Estimate, unit: str) -> str:
     """Return a figure with its interval in words: ``16.2 turns (15.9 to 16.5)``."""
     if math.isnan(estimate.value):
         return "not known"
-    if unit == "%":
-        return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
-    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f}) {unit}"
+    value, low, high = (said(v, unit) for v in (estimate.value, estimate.low, estimate.high))
+    return f"{value} ({low} to {high}){'' if unit == '%' else f' {unit}'}"
 
 
 def figure_data(figure: Figure) -> dict[str, Any]:

@@ -88,11 +88,14 @@ def ratio(over: Floats, under: Floats, strata: Floats | None = None) -> Estimate
     return Estimate(value, value - half, value + half, many, round(total), pulls)
 
 
-def portion(over: Floats, under: Floats, strata: Floats | None = None) -> Estimate:
+def portion(
+    over: Floats, under: Floats, strata: Floats | None = None, *, single: bool = False
+) -> Estimate:
     """Like `ratio`, for counts ``over`` among ``under``: Wilson's interval, never beyond 0 and 1.
 
     With the number of independent draws that would tell the same: how many there were, by how much
     the error of clusters is larger than theirs (Korn and Graubard, Survey Methodology 24, 1998).
+    ``single``: no cluster has more than one draw, so none hang together.
     """
     total, many = float(under.sum()), len(under)
     if many < 2 or total == 0.0:
@@ -102,13 +105,14 @@ def portion(over: Floats, under: Floats, strata: Floats | None = None) -> Estima
     z = float(stats.norm.ppf(0.5 + LEVEL / 2))
     if error == 0.0:
         # Where nothing (or all) was counted nobody knows how much a cluster hangs together: wholly.
-        size = float(many)
+        size = float((under > 0.0).sum())
     else:
         # The error is known by the clusters that have some of what is counted, and some of the
         # rest: with few of them Student's quantile is wider by as much as it is uncertain.
         telling = min(int((over > 0.0).sum()), int((over < under).sum()))
         size = min(total, p * (1 - p) / error**2)
-        size *= (z / _t(max(2, min(freedom, telling + 1)))) ** 2
+        if not single:
+            size *= (z / _t(max(2, min(freedom, telling + 1)))) ** 2
     spread = z * z / size
     centre = (p + spread / 2) / (1 + spread)
     half = math.sqrt(p * (1 - p) * spread + spread * spread / 4) / (1 + spread)
@@ -171,6 +175,26 @@ def widest_pair(values: Floats) -> Estimate:
         half = quantile_of * float(differences.std(ddof=1)) / math.sqrt(many)
         value, low, high = max(value, apart), max(low, apart - half), max(high, apart + half)
     return Estimate(value, low, high, many, many)
+
+
+def farthest_from_half(shares: Sequence[tuple[float, int]]) -> Estimate:
+    """How far the one of some shares that is farthest from a half is from it.
+
+    ``shares`` holds each with the number of draws that it is of. Which is farthest is a matter of
+    chance as well, so every interval (Wilson's) is widened so that all hold at once (Bonferroni).
+    """
+    if not shares:
+        return NOTHING
+    z2 = float(stats.norm.ppf(1.0 - (1.0 - LEVEL) / 2 / len(shares))) ** 2
+    value, low, high = 0.0, 0.0, 0.0
+    for p, many in shares:
+        spread = z2 / many
+        centre = (p + spread / 2) / (1 + spread) - 0.5
+        half = math.sqrt(p * (1 - p) * spread + spread * spread / 4) / (1 + spread)
+        value = max(value, abs(p - 0.5))
+        low, high = max(low, abs(centre) - half), max(high, min(0.5, abs(centre) + half))
+    total = sum(many for _, many in shares)
+    return Estimate(value, low, high, total, total)
 
 
 def between(a: Estimate, b: Estimate) -> Estimate:

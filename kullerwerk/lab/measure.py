@@ -204,8 +204,7 @@ def pieces_needed(
     if len(have) < FIRST:
         return FIRST
     first = headlines(figures_of(pl.concat(have[:FIRST]), sets))
-    more = times(((figure.estimate, scale_of(figure)) for figure in first), until)
-    return math.ceil(max(FIRST, FIRST * MARGIN * more))
+    return second_stage(((figure.estimate, scale_of(figure)) for figure in first), until)
 
 
 def rounds_for(table: pl.DataFrame, sets: int, throws: int) -> int:
@@ -227,6 +226,14 @@ def headlines(figures: Sequence[Figure]) -> list[Figure]:
 def scale_of(figure: Figure) -> float:
     """Return what ``until`` is a share of: one for shares, else the figure itself."""
     return 1.0 if figure.unit == "%" else abs(figure.estimate.value)
+
+
+def second_stage(widths: Iterable[tuple[Estimate, float]], until: float) -> int:
+    """Return how many pieces the whole sample has, by the ``widths`` that the first stage shows.
+
+    They are as in `times`.
+    """
+    return math.ceil(max(FIRST, FIRST * MARGIN * times(widths, until)))
 
 
 def times(widths: Iterable[tuple[Estimate, float]], until: float) -> float:

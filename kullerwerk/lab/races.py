@@ -9,7 +9,6 @@ those that are raced. Race k depends on the seed and k alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +18,9 @@ import polars as pl
 
 from kullerwerk.lab import intervals
 from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
-from kullerwerk.lab.intervals import Estimate, Floats
+from kullerwerk.lab.intervals import Estimate
 from kullerwerk.lab.sample import Sample, Work
+from kullerwerk.lab.standings import Order, win_shares, wins_apart, wins_by
 from kullerwerk.lab.study import origin_of
 from kullerwerk.physics import live
 from kullerwerk.players.ahead import wins
@@ -148,7 +148,7 @@ class Races:
         )
         assert end.over is not None, "a race is run to its end"
         lefts = watch.lefts(end)
-        watch.compare(lefts)
+        watch.order.compare(lefts)
         shares = wins(end.over)
         return [
             {
@@ -158,8 +158,8 @@ class Races:
                 "by_rule": order == by_number(board, self.sets),
                 "rounds": watch.rounds,
                 "finished": end.over.termination == "finish",
-                "overtakes": watch.overtakes,
-                "leads": watch.leads,
+                "overtakes": watch.order.overtakes,
+                "leads": watch.order.leads,
                 "set": self.sets[seat],
                 "place": order.index(seat) + 1,
                 "player": str(specs[seat]),
@@ -184,12 +184,9 @@ class _Watch:
     def __init__(self, board: Board, seats: int) -> None:
         self._board = board
         self._whole = course_length(board)
-        self._ahead: dict[tuple[int, int], bool] = {}
-        self._leader: int | None = None
+        self.order = Order()
         self.rounds = 1
         self.throws = [0] * seats
-        self.overtakes = 0
-        self.leads = 0
 
     def hear(self, pending: Pending, answer: object, step: Step[State]) -> None:
         """Take what a step led to."""
@@ -200,7 +197,7 @@ class _Watch:
                     self.throws[seat] += 1
                 case TurnStarted(round=number) if number > self.rounds:
                     self.rounds = number
-                    self.compare(self.lefts(step.state))
+                    self.order.compare(self.lefts(step.state))
                 case _:
                     pass
 
@@ -215,20 +212,6 @@ class _Watch:
             else remaining(self._board, racer.counters, racer.pose[:2])
             for seat, racer in enumerate(state.racers)
         ]
-
-    def compare(self, lefts: Sequence[float]) -> None:
-        """Count whom somebody passed since the last time, and whether the lead went on."""
-        for a in range(len(lefts)):
-            for b in range(a):
-                if lefts[a] != lefts[b]:
-                    ahead = lefts[a] < lefts[b]
-                    self.overtakes += self._ahead.get((a, b), ahead) != ahead
-                    self._ahead[a, b] = ahead
-        least = min(lefts)
-        first = [seat for seat, left in enumerate(lefts) if left == least]
-        if len(first) == 1:
-            self.leads += self._leader not in (None, first[0])
-            self._leader = first[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,55 +315,30 @@ def _fairness(table: pl.DataFrame, job: Races) -> list[Figure]:
     seats = len(job.sets)
     by_rule = races.filter(pl.col("by_rule"))
     places = [str(place) for place in range(1, seats + 1)]
-    by_set = _wins(races, "set", job.sets)
-    by_place = _wins(races.with_columns(pl.col("place").cast(pl.String)), "place", places)
-    as_ruled = _wins(by_rule, "set", job.sets)
+    by_set = wins_by(races, "set", job.sets)
+    by_place = wins_by(races, "place", places)
+    as_ruled = wins_by(by_rule, "set", job.sets)
     found = [
-        *_shares("win", "races won, whoever begins", job.sets, by_set),
-        *_shares("win_by_rule", "races won in the rulebook's order", job.sets, as_ruled),
+        *win_shares("win", "races won, whoever begins", job.sets, by_set),
+        *win_shares("win_by_rule", "races won in the rulebook's order", job.sets, as_ruled),
         *(
             Figure(f"win_place_{place}", OVERALL, f"races won by who begins as number {place}", "%",
                    one.estimate)
-            for place, one in zip(places, _shares("", "", places, by_place), strict=True)
+            for place, one in zip(places, win_shares("", "", places, by_place), strict=True)
         ),
-        _apart("unfair", "wins between the best set and the worst", by_set),
-        _apart("unfair_place", "wins between the best place to start and the worst", by_place),
-        _apart("unfair_by_rule", "the same of sets in the rulebook's order", as_ruled),
+        wins_apart("unfair", "wins between the best set and the worst", by_set),
+        wins_apart("unfair_place", "wins between the best place to start and the worst", by_place),
+        wins_apart("unfair_by_rule", "the same of sets in the rulebook's order", as_ruled),
     ]  # fmt: skip
     if len(set(job.players)) > 1:
         names = [str(k) for k in range(len(job.players))]
-        by_player = _wins(races.with_columns(pl.col("number").cast(pl.String)), "number", names)
+        by_player = wins_by(races, "number", names)
         found += [
             Figure(f"win_player_{k + 1}", OVERALL, f"races won by player {k + 1}, {job.players[k]}",
                    "%", one.estimate)
-            for k, one in enumerate(_shares("", "", names, by_player))
+            for k, one in enumerate(win_shares("", "", names, by_player))
         ]  # fmt: skip
     return found
-
-
-def _wins(races: pl.DataFrame, column: str, names: Sequence[str]) -> Floats:
-    """Return the mean share of the win per pair (rows) of each of these (columns)."""
-    if races.is_empty():
-        return np.zeros((0, len(names)))
-    wide = races.pivot(
-        column, index="pair", values="win", aggregate_function="mean", maintain_order=True
-    )
-    return wide.select(names).to_numpy()
-
-
-def _shares(key: str, label: str, names: Sequence[str], wins_of: Floats) -> list[Figure]:
-    twice = np.full(len(wins_of), 2.0)
-    return [
-        Figure(key, name, label, "%", intervals.portion(2.0 * wins_of[:, k], twice))
-        for k, name in enumerate(names)
-    ]
-
-
-def _apart(key: str, label: str, wins_of: Floats) -> Figure:
-    found = intervals.widest_pair(wins_of)
-    # Shares of one whole are never farther apart than that.
-    found = replace(found, high=min(1.0, found.high)) if found.clusters else found
-    return Figure(key, OVERALL, label, "%", found)
 
 
 def _decided(table: pl.DataFrame) -> list[Figure]:

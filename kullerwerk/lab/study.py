@@ -25,9 +25,10 @@ import polars as pl
 
 import kullerwerk
 from kullerwerk.console import atomic
+from kullerwerk.physics import settings_of
 from scenes.files import scene_hash
+from scenes.hill import MarbleHill
 from scenes.track import Track
-from sim.provider import settings_hash
 
 FORMAT = 1
 """Version of a shelf's files."""
@@ -70,12 +71,12 @@ class Interrupted(Exception):
         self.reason = reason
 
 
-def origin_of(scene: Track, seed: int) -> dict[str, str | int]:
+def origin_of(scene: Track | MarbleHill, seed: int) -> dict[str, str | int]:
     """Return what every row of a study's file says of where it comes from."""
     return {
         "seed": seed,
         "version": kullerwerk.__version__,
-        "settings": settings_hash(),
+        "settings": settings_of(scene),
         "scene": scene_hash(scene),
     }
 

@@ -119,14 +119,14 @@ def test_the_command_tells_writes_and_draws(tmp_path, capsys):
 
 
 def test_ctrl_c_keeps_what_there_is(tmp_path, capsys, monkeypatch):
-    honest = drops._Dropper.drop
+    honest = drops.Dropper.drop
 
     def impatient(self, number):
         if number == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return honest(self, number)
 
-    monkeypatch.setattr(drops._Dropper, "drop", impatient)
+    monkeypatch.setattr(drops.Dropper, "drop", impatient)
     data = tmp_path / "d.json"
     assert cli.main(["drop", "--balls", "50", "--seed", "1", "--json", str(data)]) == 130
     captured = capsys.readouterr()

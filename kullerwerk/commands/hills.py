@@ -1,0 +1,225 @@
+"""What ``measure`` and ``compare`` do with marble hills: drops of single marbles, and games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kullerwerk.commands.studies import DROPS, leave
+from kullerwerk.console import Output, counted, fail
+
+if TYPE_CHECKING:
+    from kullerwerk.lab.figures import Figure
+    from kullerwerk.lab.hill_compare import HillComparison
+    from kullerwerk.lab.hill_games import Games, GameStudy
+    from kullerwerk.lab.hills import HillMeasurement
+    from kullerwerk.players.specs import Spec
+    from scenes.hill import MarbleHill
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a study of hills is to be done, as the command line says it.
+
+    ``throws`` None = the usual number; ``races`` games are played by ``players`` with these
+    ``options``.
+    """
+
+    throws: int | None
+    until: float | None
+    races: int
+    players: str
+    options: Sequence[str]
+    jobs: int
+    cluster: str
+    study: Path | None
+    seed: int
+
+    @property
+    def drops(self) -> int:
+        """How many marbles are dropped."""
+        return DROPS if self.throws is None else self.throws
+
+    def check_games(self) -> None:
+        """Leave the command where games are spoken of that nobody plays."""
+        if self.races:
+            return
+        if self.players:
+            fail("--players: expected --games N as well, for them to play.")
+        if self.options:
+            fail(f"--option {self.options[0]}: there are no games; expected --games N as well.")
+
+    def games(self, hill: MarbleHill, players: tuple[Spec, ...]) -> Games:
+        """Return the games on a hill."""
+        from kullerwerk.lab.hill_games import Games
+        from kullerwerk.loading import read_options
+
+        return Games(hill, players, self.seed, tuple(sorted(read_options(self.options).items())))
+
+    def part(self, name: str) -> Path | None:
+        """Return the folder of a part of the study."""
+        return None if self.study is None else self.study / name
+
+
+def measure_hill(
+    out: Output,
+    hill: MarbleHill,
+    name: str,
+    asked: Asked,
+    *,
+    picture: Path | None,
+    table: Path | None,
+    game_table: Path | None,
+) -> None:
+    """Drop marbles on a hill (and play on it), and tell, draw and write what comes out."""
+    from kullerwerk.lab import hill_games, hills
+    from kullerwerk.lab.sample import Work
+    from kullerwerk.lab.study import Interrupted, StudyError
+    from kullerwerk.loading import read_hill_players
+    from kullerwerk.stopping import stop_signals
+    from kullerwerk.tables import write_frame
+
+    asked.check_games()
+    if game_table is not None and not asked.races:
+        fail("--race-table FILE: there are no games; expected --games N as well.")
+    players = read_hill_players(hill, asked.players, asked.options) if asked.races else ()
+    played: GameStudy | None = None
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("dropping", "pieces/s") as progress,
+        ):
+            work = Work(asked.jobs, asked.cluster, stopped, progress)
+            job = hills.Drops(hill, asked.seed)
+            found = hills.hill_measured(job, asked.drops, asked.until, asked.study, work)
+            if asked.races:
+                games = asked.games(hill, players)
+                played = hill_games.game_study(games, asked.races, asked.part("games"), work)
+    except StudyError as error:
+        fail(f"{error}.")
+    except Interrupted as stop:
+        leave(out, stop, asked.study, asked.seed)
+    _tell(out, found, name)
+    if played is not None:
+        _tell_games(out, played)
+    if table is not None:
+        write_frame(table, found.rows)
+        out.say(f"drops in {table}")
+    if game_table is not None and played is not None:
+        write_frame(game_table, played.rows)
+        out.say(f"games in {game_table}")
+    if picture is not None:
+        from kullerwerk.draw.hill_shares import shares_picture
+
+        shares_picture(found, picture)
+        out.say(f"picture in {picture}")
+    games_data = {} if played is None else {"games": hill_games.data_of(played)}
+    out.result(hills.data_of(found) | games_data)
+
+
+def compare_hills(
+    out: Output,
+    hills: tuple[MarbleHill, MarbleHill],
+    names: tuple[str, str],
+    asked: Asked,
+    picture: Path | None,
+) -> None:
+    """Drop the same marbles on two hills (and play on them), and tell what differs."""
+    from kullerwerk.lab import hill_compare as lab
+    from kullerwerk.lab.hills import Drops
+    from kullerwerk.lab.sample import Work
+    from kullerwerk.lab.study import Interrupted, StudyError
+    from kullerwerk.loading import read_hill_players
+    from kullerwerk.stopping import stop_signals
+
+    asked.check_games()
+    players: tuple[Spec, ...] = ()
+    if asked.races:
+        for hill in hills:
+            players = read_hill_players(hill, asked.players, asked.options)
+    played = None
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("dropping", "pieces/s") as progress,
+        ):
+            work = Work(asked.jobs, asked.cluster, stopped, progress)
+            jobs = Drops(hills[0], asked.seed), Drops(hills[1], asked.seed)
+            studies = lab.drop_both(jobs, asked.drops, asked.until, asked.study, work)
+            if asked.races:
+                both = asked.games(hills[0], players), asked.games(hills[1], players)
+                played = lab.play_both(both, asked.races, asked.study, work)
+    except StudyError as error:
+        fail(f"{error}.")
+    except Interrupted as stop:
+        leave(out, stop, asked.study, asked.seed)
+    found = lab.compared(*studies, played)
+    _tell_differences(out, found, names)
+    if picture is not None:
+        from kullerwerk.draw.hill_compare import hill_compare_picture
+
+        hill_compare_picture(found, picture)
+        out.say(f"picture in {picture}")
+    out.result(lab.data_of(found))
+
+
+def _lines(out: Output, figures: Sequence[Figure]) -> None:
+    from kullerwerk.lab.figures import text_of
+
+    for figure in figures:
+        out.say(f"  {figure.label:<48} {text_of(figure.estimate, figure.unit)}")
+
+
+def _tell(out: Output, found: HillMeasurement, name: str) -> None:
+    """Print the figures of all drops together, and then what sets sides and hatches apart."""
+    from kullerwerk.lab.figures import OVERALL, text_of
+    from kullerwerk.lab.hill_figures import SIDES, is_fork
+
+    out.say(
+        f"{name}: {counted(found.drops, 'drop')} into every hatch in turn, now the left exits open "
+        f"and now the right ones, seed {found.seed}; 95 % intervals"
+    )
+    _lines(out, [f for f in found.figures if f.set == OVERALL and not is_fork(f)])
+    if (worst := found.worst) is not None:
+        where = worst.set or worst.label.removeprefix("right at ")
+        out.say(f"  worst fork: {where}: {text_of(worst.estimate, '%')} go right")
+    for of in dict.fromkeys(f.set for f in found.figures if f.set):
+        out.say(SIDES.get(of, of))
+        _lines(out, [f for f in found.figures if f.set == of])
+
+
+def _tell_games(out: Output, played: GameStudy) -> None:
+    """Print what the games came to."""
+    out.say(f"{counted(played.games, 'game')} of {played.field}; 95 % intervals")
+    _lines(out, played.figures)
+
+
+def _tell_differences(out: Output, found: HillComparison, names: tuple[str, str]) -> None:
+    """Print the verdict, and a line for every figure; of the many forks those that differ."""
+    from kullerwerk.lab.figures import said
+    from kullerwerk.lab.hill_figures import SIDES, is_fork
+
+    first, second = found.first, found.second
+    games = f", {counted(found.games[0].games, 'game')} each" if found.games is not None else ""
+    drops = (
+        f"{counted(first.drops, 'drop')} each"
+        if first.drops == second.drops
+        else f"{first.drops} and {second.drops} drops"
+    )
+    out.say(
+        f"A = {names[0]}, B = {names[1]}: {drops}{games}, seed {first.seed}; 95 % intervals of "
+        "what B is beside A"
+    )
+    out.say(f"B beside A: {found.verdict()}")
+    out.say()
+    for one in found.differences:
+        figure = one.figure
+        if (is_fork(figure) and not one.told) or (figure.set and "_p" in figure.key):
+            continue
+        label = (
+            f"{figure.label}: {SIDES.get(figure.set, figure.set)}" if figure.set else figure.label
+        )
+        values = f"{said(one.first.value, figure.unit)} -> {said(one.second.value, figure.unit)}"
+        out.say(f"  {label:<56} {values:<22} {one.verdict()}")

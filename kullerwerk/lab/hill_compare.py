@@ -1,0 +1,134 @@
+"""Two hills side by side, under common random numbers: what differs, and by how much.
+
+Marble k falls into the same hatch at the same place on both, with the slider at the same side, as
+long as both have equally many hatches; games are compared pair by pair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.lab.compare import (
+    Difference,
+    difference_data,
+    differences,
+    pick_difference,
+    verdict_of,
+)
+from kullerwerk.lab.figures import OVERALL
+from kullerwerk.lab.hill_figures import figures_of, headlines, main_keys
+from kullerwerk.lab.hill_games import MAIN, Games, GameStudy, game_study
+from kullerwerk.lab.hills import Drops, HillMeasurement, hill_measurement
+from kullerwerk.lab.intervals import between
+from kullerwerk.lab.measure import FIRST, scale_of, second_stage
+from kullerwerk.lab.sample import Sample, Work
+
+
+@dataclass(frozen=True, slots=True)
+class HillComparison:
+    """Both studies, and all their differences."""
+
+    first: HillMeasurement
+    second: HillMeasurement
+    games: tuple[GameStudy, GameStudy] | None
+    differences: tuple[Difference, ...]
+
+    def __getitem__(self, key: str) -> Difference:
+        """Return the difference of a key (``out``), a hatch or a side (``out:left``).
+
+        Raises KeyError.
+        """
+        return pick_difference(self.differences, key)
+
+    @property
+    def main(self) -> tuple[Difference, ...]:
+        """The differences of headlines."""
+        keys = {"drop": main_keys(self.first.figures), "game": MAIN}
+        return tuple(
+            d
+            for d in self.differences
+            if d.figure.set == OVERALL and d.figure.key in keys[d.unit_of_work]
+        )
+
+    def verdict(self) -> str:
+        """Return in plain words what the second hill is beside the first."""
+        games = self.games is None or self.games[0].table.equals(self.games[1].table)
+        if games and self.first.table.equals(self.second.table):
+            return "the two play the same, marble by marble."
+        return verdict_of(self.main, self.differences)
+
+
+def drop_both(
+    jobs: tuple[Drops, Drops],
+    drops: int,
+    until: float | None = None,
+    folder: Path | None = None,
+    work: Work | None = None,
+) -> tuple[HillMeasurement, HillMeasurement]:
+    """Return two studies of at least ``drops`` drops, in whole rounds of each hill.
+
+    ``until`` asks instead that half the interval of every headline's difference is at most that
+    share (of one for shares, of the first hill's figure for times), in two stages as in
+    `kullerwerk.lab.measure`. Raises StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
+    """
+    doing = Work() if work is None else work
+    samples = [
+        Sample.begin(job, None if folder is None else folder / name, doing)
+        for job, name in zip(jobs, ("a", "b"), strict=True)
+    ]
+    if until is None:
+        for job, sample in zip(jobs, samples, strict=True):
+            sample.grow(-(-job.whole(drops) // job.piece_size))
+    else:
+        for sample in samples:
+            sample.grow(FIRST)
+        first, second = (
+            headlines(figures_of(job.hill, sample.table))
+            for job, sample in zip(jobs, samples, strict=True)
+        )
+        widths = (
+            (between(one.estimate, other.estimate), scale_of(one))
+            for one, other in zip(first, second, strict=True)
+        )
+        pieces = second_stage(widths, until)
+        for sample in samples:
+            sample.grow(pieces)
+    first, second = (
+        hill_measurement(job, sample.pieces, drops, until)
+        for job, sample in zip(jobs, samples, strict=True)
+    )
+    return first, second
+
+
+def play_both(
+    jobs: tuple[Games, Games], games: int, folder: Path | None = None, work: Work | None = None
+) -> tuple[GameStudy, GameStudy]:
+    """Return two studies of as many games. Raises as `kullerwerk.lab.hill_games.game_study`."""
+    a, b = (None if folder is None else folder / f"{name}-games" for name in ("a", "b"))
+    return game_study(jobs[0], games, a, work), game_study(jobs[1], games, b, work)
+
+
+def compared(
+    first: HillMeasurement,
+    second: HillMeasurement,
+    games: tuple[GameStudy, GameStudy] | None = None,
+) -> HillComparison:
+    """Return all differences between two studies of the same drops (and games)."""
+    found = differences(first.figures, second.figures, "drop")
+    if games is not None:
+        found += differences(games[0].figures, games[1].figures, "game")
+    return HillComparison(first, second, games, tuple(found))
+
+
+def data_of(found: HillComparison) -> dict[str, Any]:
+    """Return a comparison as JSON data; ``change`` is the second hill less the first."""
+    return {
+        "hills": [found.first.hill.name, found.second.hill.name],
+        "seed": found.first.seed,
+        "drops": [found.first.drops, found.second.drops],
+        "games": 0 if found.games is None else found.games[0].games,
+        "verdict": found.verdict(),
+        "figures": [difference_data(d) for d in found.differences],
+    }
