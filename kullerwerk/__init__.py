@@ -22,10 +22,13 @@ from typing import Any as _Any
 if _TYPE_CHECKING:
     from kullerwerk.notebook import Estimate as Estimate
     from kullerwerk.notebook import Figure as Figure
+    from kullerwerk.notebook import HillMeasurement as HillMeasurement
+    from kullerwerk.notebook import MarbleHill as MarbleHill
     from kullerwerk.notebook import Measurement as Measurement
     from kullerwerk.notebook import SceneError as SceneError
     from kullerwerk.notebook import SpecError as SpecError
     from kullerwerk.notebook import Track as Track
+    from kullerwerk.notebook import load_hill as load_hill
     from kullerwerk.notebook import load_track as load_track
     from kullerwerk.notebook import measure as measure
     from kullerwerk.notebook import save_track as save_track
@@ -56,8 +59,8 @@ _refuse_strangers(_Path(__file__).resolve().parent.parent)
 
 _LAZY = frozenset(
     {
-        "Estimate", "Figure", "Measurement", "SceneError", "SpecError", "Track", "load_track",
-        "measure", "save_track",
+        "Estimate", "Figure", "HillMeasurement", "MarbleHill", "Measurement", "SceneError",
+        "SpecError", "Track", "load_hill", "load_track", "measure", "save_track",
     }
 )  # fmt: skip
 """Names out of `kullerwerk.notebook`."""

@@ -45,14 +45,12 @@ def open_hill(name: str) -> MarbleHill:
 def open_course(name: str) -> Track | MarbleHill:
     """Return the track or the marble hill of a name or a file's path, or leave the command."""
     from scenes.errors import SceneError
-    from scenes.files import load_scene
-    from scenes.hill import MarbleHill
+    from scenes.files import load_course
 
-    with contextlib.suppress(SceneError):
-        found = load_scene(name)
-        if isinstance(found, MarbleHill):
-            return found
-    return open_track(name)
+    try:
+        return load_course(name)
+    except SceneError as error:
+        fail(f"{error}.")
 
 
 def open_scene(game: str, name: str) -> Track | MarbleHill:

@@ -13,6 +13,7 @@ import math
 import os
 import re
 import tempfile
+from collections.abc import Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -81,7 +82,13 @@ def load_hill(name_or_path: str | Path) -> MarbleHill:
 
 def load_scene(name_or_path: str | Path) -> Scene:
     """Return a scene of any kind, whichever the name or the file is. Raises SceneError."""
-    return _read(_source(name_or_path, None))
+    return _read(_source(name_or_path, *KINDS))
+
+
+def load_course(name_or_path: str | Path) -> Track | MarbleHill:
+    """Return a track or a marble hill, whichever the name or the file is. Raises SceneError."""
+    source = _source(name_or_path, "track", "hill")
+    return read_hill(source) if parse(source).get("kind") == "hill" else read_track(source)
 
 
 def _read(source: Source) -> Scene:
@@ -124,7 +131,7 @@ def read_hill(source: Source) -> MarbleHill:
 
 def source_text(name_or_path: str | Path) -> str:
     """Return the text of a library scene or a file, comments and all. Raises SceneError."""
-    return _source(name_or_path, None).text
+    return _source(name_or_path, *KINDS).text
 
 
 def schema(kind: Kind) -> dict[str, object]:
@@ -158,7 +165,7 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
     from scenes.keep import edited
 
     target = Path(path)
-    source = _source(name_or_path, None)
+    source = _source(name_or_path, *KINDS)
     if target.suffix != ".toml":
         raise SceneError(str(path), None, "", "a file name that ends in .toml", shown(target.name))
     itself = source.folder is not None and target.exists() and target.samefile(source.file)
@@ -243,25 +250,25 @@ def _library_folder(kind: Kind) -> Traversable:
     return resources.files("scenes") / "library" / _FOLDERS[kind]
 
 
-def _source(name_or_path: str | Path, kind: Kind | None) -> Source:
+def _source(name_or_path: str | Path, *kinds: Kind) -> Source:
     name = str(name_or_path)
     if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or os.sep in name:
         path = Path(name_or_path)
         return Source(name, read_text(path), path.parent)
-    for one in KINDS if kind is None else (kind,):
+    for one in kinds:
         if name in _names(one):
             file = _library_folder(one) / f"{name}.toml"
             return Source(name, file.read_text(encoding="utf-8"), None)
-    raise _no_such_name(name, kind)
+    raise _no_such_name(name, kinds)
 
 
-def _no_such_name(name: str, kind: Kind | None) -> SceneError:
-    known = [known for one in (KINDS if kind is None else (kind,)) for known in _names(one)]
+def _no_such_name(name: str, kinds: Sequence[Kind]) -> SceneError:
+    known = [known for one in kinds for known in _names(one)]
     nearest = difflib.get_close_matches(name, known, n=1)
     hint = f" (did you mean {nearest[0]}?)" if nearest else ""
     if Path(name).is_file():
         hint = " (files end in .toml, or are named with their folder)"
-    what = "scene" if kind is None else kind
+    what = "scene" if kinds == KINDS else " or ".join(kinds)
     expected = f"a {what} of the library ({', '.join(known)}) or a .toml file"
     return SceneError(name or '""', None, "", expected, f"no such {what}{hint}")
 
