@@ -96,6 +96,8 @@ class Spread:
     """How a figure is spread, by sets: bars of equal width that begin at ``edges``."""
 
     label: str
+    of: str
+    """What each share is of: runs, throws."""
     axis: Axis
     edges: list[float]
     width: float
@@ -110,7 +112,7 @@ def turns_spread(found: Measurement) -> Spread | None:
     """Return how turns to the finish are spread over runs; None where nobody finished."""
     ended = runs_of(found.table).filter(pl.col("finished"))
     values = {name: ended.filter(pl.col("set") == name)["turns"].to_numpy() for name in found.sets}
-    return _spread("turns to the finish", values, whole=True)
+    return spread_of("turns to the finish", "runs", values, whole=True)
 
 
 def gain_spread(found: Measurement) -> Spread | None:
@@ -118,10 +120,14 @@ def gain_spread(found: Measurement) -> Spread | None:
     values = {
         name: found.table.filter(pl.col("set") == name)["gain"].to_numpy() for name in found.sets
     }
-    return _spread("mm nearer to the finish by a throw", values, whole=False)
+    return spread_of("mm nearer to the finish by a throw", "throws", values, whole=False)
 
 
-def _spread(label: str, values: dict[str, Floats], *, whole: bool) -> Spread | None:
+def spread_of(label: str, of: str, values: dict[str, Floats], *, whole: bool) -> Spread | None:
+    """Return how the values of some sets are spread; None where there are none.
+
+    ``whole``: they are whole numbers. ``of`` is what each of them is of: "runs", "throws".
+    """
     some = {name: v for name, v in values.items() if len(v)}
     if not some:
         return None
@@ -141,6 +147,7 @@ def _spread(label: str, values: dict[str, Floats], *, whole: bool) -> Spread | N
     }
     return Spread(
         label=label,
+        of=of,
         axis=axis(low, low + many * width),
         edges=edges,
         width=width,

@@ -7,27 +7,18 @@ only the replays need that.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import math
-import platform
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import resources
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import polars as pl
-from markupsafe import Markup
 
 from kullerwerk.console import counted, write_text
-from kullerwerk.lab.figures import OVERALL
-from kullerwerk.lab.intervals import LEVEL, Estimate
 from kullerwerk.lab.measure import HEADLINES, Measurement, runs_of
-from kullerwerk.lab.report.charts import gain_spread, heat_of, turns_spread, whiskers
+from kullerwerk.lab.report.charts import gain_spread, heat_of, turns_spread
+from kullerwerk.lab.report.frame import Repeat, Words, groups_of, range_text, rendered, value_text
 from kullerwerk.lab.report.pack import packed
 from kullerwerk.lab.report.replays import THROWS, TOLERANCE, UNIT, notable, replays_of
 from kullerwerk.lab.report.scene import scene_data
@@ -65,7 +56,15 @@ SAYINGS = {
     "trapped": "{value} of the runs never come to the finish: the tower is trapped ({interval}).",
 }
 """The headline figures as sentences."""
-LIBRARIES = ("numpy", "numba", "scipy", "pymunk", "polars")
+WORDS = Words(
+    who="towers",
+    set="set",
+    runs="runs",
+    throws="throws",
+    table="table",
+    trust="Table and materials change real outcomes a lot. Measure the same layout on other "
+    "surfaces, and compare layouts under the same seed, before you trust a number.",
+)
 
 
 def write_page(
@@ -91,24 +90,24 @@ def write_page(
 
 def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
     """Return the report of a study as HTML, with the runs that `replays_of` gave."""
-    script = _asset("replay.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     scene = scene_data(found.track)
     looks = {look["name"]: look for look in scene["sets"]}
-    return _template().render(
+    return rendered(
+        "page.html.j2",
+        WORDS,
         title=scene["title"],
         question=_question(found),
         answers=_answers(found),
-        level=round(100 * LEVEL),
         scene=scene,
         looks=looks,
         description=describe(found.track),
-        groups=_groups(found, looks),
+        groups=groups_of(
+            found.figures, {name: look["title"] for name, look in looks.items()}, looks
+        ),
         heats=[heat_of(found), *([heat_of(found, s) for s in found.sets] if _many(found) else [])],
         spreads=[s for s in (turns_spread(found), gain_spread(found)) if s is not None],
         fixed=_fixed(found),
         repeat=repeat_of(found),
-        versions=_versions(),
         hashes={
             "layout": scene_hash(found.track),
             "simulation": str(found.origin["settings"]),
@@ -118,22 +117,7 @@ def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
         replayed=replayed["run"].n_unique(),
         shown=_shown(found, replayed),
         tolerance=TOLERANCE,
-        style=Markup(_asset("page.css")),
-        script=Markup(script),
-        digest=digest,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """How to make the same table again: a ``command``, and the ``file`` that it reads.
-
-    ``file`` is "" for a track of the library; ``text`` is what the file holds.
-    """
-
-    command: str
-    file: str
-    text: str
 
 
 def repeat_of(found: Measurement) -> Repeat:
@@ -210,69 +194,23 @@ def _answers(found: Measurement) -> list[str]:
         estimate = found[key]
         if math.isfinite(estimate.value):
             said.append(
-                SAYINGS[key].format(value=_value(estimate, unit), interval=_range(estimate, unit))
+                SAYINGS[key].format(
+                    value=value_text(estimate, unit), interval=range_text(estimate, unit)
+                )
             )
     passages = [f for f in found.figures if f.key.startswith("passage_")]
     if passages:
         worst = max(passages, key=lambda f: f.estimate.value)
         said.append(
-            f"Most turns go into one passage: {_value(worst.estimate, '')} "
-            f"{worst.label} ({_range(worst.estimate, '')})."
+            f"Most turns go into one passage: {value_text(worst.estimate, '')} "
+            f"{worst.label} ({range_text(worst.estimate, '')})."
         )
     if _many(found) and math.isfinite((apart := found["spread"]).value):
         said.append(
-            f"The slowest set needs {_value(apart, '')} turns more than the fastest one "
-            f"({_range(apart, '')}): this much the course is unfair between them."
+            f"The slowest set needs {value_text(apart, '')} turns more than the fastest one "
+            f"({range_text(apart, '')}): this much the course is unfair between them."
         )
     return said
-
-
-def _value(estimate: Estimate, unit: str) -> str:
-    if math.isnan(estimate.value):
-        return "not known"
-    return f"{estimate.value:.1%}" if unit == "%" else f"{estimate.value:.1f}"
-
-
-def _range(estimate: Estimate, unit: str) -> str:
-    """Return an interval in words; bounds that the sample does not give are said to be missing."""
-    if math.isnan(estimate.value):
-        return ""
-
-    def bound(value: float) -> str:
-        return f"{value:.1%}" if unit == "%" else f"{value:.1f}"
-
-    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
-    if low and high:
-        return f"{bound(estimate.low)} to {bound(estimate.high)}"
-    if low:
-        return f"at least {bound(estimate.low)}"
-    return f"at most {bound(estimate.high)}" if high else "not bounded by so few runs"
-
-
-def _groups(found: Measurement, looks: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the figures grouped by what they say, each for all sets and then set by set."""
-    keys = dict.fromkeys(f.key for f in found.figures)
-    groups: list[dict[str, Any]] = []
-    for key in keys:
-        figures = [f for f in found.figures if f.key == key]
-        bars = whiskers([f.estimate for f in figures], percent=figures[0].unit == "%")
-        groups.append(
-            {
-                "label": figures[0].label,
-                "unit": "" if figures[0].unit == "%" else figures[0].unit,
-                "rows": [
-                    {
-                        "who": "all" if f.set == OVERALL else looks[f.set]["title"],
-                        "look": looks.get(f.set),
-                        "value": _value(f.estimate, f.unit),
-                        "range": _range(f.estimate, f.unit),
-                        "bar": bar,
-                    }
-                    for f, bar in zip(figures, bars, strict=True)
-                ],
-            }
-        )
-    return groups
 
 
 def _fixed(found: Measurement) -> list[tuple[str, str]]:
@@ -302,17 +240,6 @@ def _fixed(found: Measurement) -> list[tuple[str, str]]:
         ),
         ("chance", f"seed {found.seed}; run k depends on the seed and k alone"),
     ]
-
-
-def _versions() -> dict[str, str]:
-    import kullerwerk
-
-    return {
-        "kullerwerk": kullerwerk.__version__,
-        "Python": platform.python_version(),
-        **{name: version(name) for name in LIBRARIES},
-        "platform": f"{platform.system()} {platform.machine()}",
-    }
 
 
 def _shown(found: Measurement, replayed: pl.DataFrame) -> list[dict[str, Any]]:
@@ -369,19 +296,3 @@ def _replay_data(
             "block": packed([v for row in blockers for v in row]),
         },
     }
-
-
-def _asset(name: str) -> str:
-    return (resources.files("kullerwerk.lab.report") / name).read_text(encoding="utf-8")
-
-
-def _template() -> jinja2.Template:
-    """Return the page's template: what it is given is escaped, and nothing may be missing."""
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_asset),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("page.html.j2")

@@ -1,0 +1,137 @@
+"""What every page of a study has: figures in words and in bars, versions, style and script."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from importlib.metadata import version
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from kullerwerk.lab.figures import OVERALL, Figure, said
+from kullerwerk.lab.intervals import LEVEL, Estimate
+from kullerwerk.lab.report.charts import whiskers
+
+LIBRARIES = ("numpy", "numba", "scipy", "pymunk", "polars")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a page calls things: a row of the figures, a set, runs, throws, and what lies on."""
+
+    who: str
+    set: str
+    runs: str
+    throws: str
+    table: str
+    trust: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """How to make the same table again: a ``command``, and the ``file`` that it reads.
+
+    ``file`` is "" for a track of the library; ``text`` is what the file holds.
+    """
+
+    command: str
+    file: str
+    text: str
+
+
+def rendered(template: str, words: Words, **parts: Any) -> str:
+    """Return a page: a template of this package, given its parts and what every page has."""
+    script = _asset("replay.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return _template(template).render(
+        words=words,
+        level=round(100 * LEVEL),
+        versions=_versions(),
+        style=Markup(_asset("page.css")),
+        script=Markup(script),
+        digest=digest,
+        **parts,
+    )
+
+
+def value_text(estimate: Estimate, unit: str) -> str:
+    """Return a figure without its unit in words."""
+    return "not known" if math.isnan(estimate.value) else said(estimate.value, unit)
+
+
+def range_text(estimate: Estimate, unit: str) -> str:
+    """Return an interval in words; bounds that the sample does not give are said to be missing."""
+    if math.isnan(estimate.value):
+        return ""
+
+    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
+    if low and high:
+        return f"{said(estimate.low, unit)} to {said(estimate.high, unit)}"
+    if low:
+        return f"at least {said(estimate.low, unit)}"
+    return f"at most {said(estimate.high, unit)}" if high else "not bounded by so few runs"
+
+
+def groups_of(
+    figures: Sequence[Figure], titles: Mapping[str, str], looks: Mapping[str, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return figures grouped by what they say, each for all and then for every set.
+
+    ``titles`` are what sets are called, ``looks`` how the lines of some of them are drawn.
+    """
+    keys = dict.fromkeys(f.key for f in figures)
+    groups: list[dict[str, Any]] = []
+    for key in keys:
+        some = [f for f in figures if f.key == key]
+        bars = whiskers([f.estimate for f in some], percent=some[0].unit == "%")
+        groups.append(
+            {
+                "label": some[0].label,
+                "unit": "" if some[0].unit == "%" else some[0].unit,
+                "rows": [
+                    {
+                        "who": "all" if f.set == OVERALL else titles[f.set],
+                        "look": looks.get(f.set),
+                        "value": value_text(f.estimate, f.unit),
+                        "range": range_text(f.estimate, f.unit),
+                        "bar": bar,
+                    }
+                    for f, bar in zip(some, bars, strict=True)
+                ],
+            }
+        )
+    return groups
+
+
+def _versions() -> dict[str, str]:
+    import kullerwerk
+
+    return {
+        "kullerwerk": kullerwerk.__version__,
+        "Python": platform.python_version(),
+        **{name: version(name) for name in LIBRARIES},
+        "platform": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _asset(name: str) -> str:
+    return (resources.files("kullerwerk.lab.report") / name).read_text(encoding="utf-8")
+
+
+def _template(name: str) -> jinja2.Template:
+    """Return a template: what it is given is escaped, and nothing may be missing."""
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_asset),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(name)
