@@ -22,6 +22,7 @@ import typer
 import kullerwerk
 from kullerwerk.commands import (
     arena,
+    calibrate,
     compare,
     drop,
     games,
@@ -86,6 +87,7 @@ app.command()(measure.measure)
 app.command()(compare.compare)
 app.command()(sweep.sweep)
 app.command()(tune.tune)
+app.command()(calibrate.calibrate)
 app.add_typer(scenes.app, name="scenes")
 app.command()(info.info)
 

@@ -23,8 +23,10 @@ FULL = Path("/dev/full")
 """A device on which nothing can be written."""
 RECORD = Path(__file__).parents[1] / "rules" / "golden" / "buddel" / "win-2.jsonl"
 STUDY = Path(__file__).parents[1] / "data" / "quick-sweep.toml"
+RESTING = Path(__file__).parents[1] / "data" / "resting.csv"
 QUICK = {
     "arena": ["buddel", "--players", "random,random", "--games", "1"],
+    "calibrate": [str(RESTING), "--throws", "1"],
     "compare": ["kinderrunde", "kinderrunde", "--throws", "1"],
     "drop": ["--balls", "1"],
     "games": [],
