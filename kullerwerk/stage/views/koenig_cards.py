@@ -16,7 +16,7 @@ from rules.koenig.cards import counting
 from rules.koenig.draft import deck_of, part_name, pro_of
 from rules.koenig.names import colour_name
 from rules.koenig.pro_words import CARDS
-from rules.koenig.state import NOT_YET, AttemptFrame, DraftFrame, State
+from rules.koenig.state import AttemptFrame, DraftFrame, State
 from rules.koenig.windows import hand_names
 from sim.settled import MM
 from sim.solids import solid
@@ -49,7 +49,7 @@ def draft_shapes(
     scene: Any,
     area: Rect,
     colours: Colours,
-    may: set[tuple[str, str]],
+    may: frozenset[str],
 ) -> tuple[Shape, ...]:
     """All parts of all groups, who has which, and which may be taken now."""  # fmt: skip
     sizes = around.sizes
@@ -65,7 +65,7 @@ def draft_shapes(
     for (g, k), at in places.items():
         taker = _taker(s, g, k)
         part = part_name(s.board, GROUPS[g], k)
-        out += _part(around, s, scene, at, g, k, colours, (GROUPS[g], part) in may, taker)
+        out += _part(around, s, scene, at, g, k, colours, f"{GROUPS[g]}.{part}" in may, taker)
     return tuple(out)
 
 
@@ -258,7 +258,7 @@ def hand_places(s: State, seat: int, area: Rect, sizes: theme.Sizes) -> dict[str
 
 
 def hand_shapes(
-    around: Surroundings, s: State, seat: int, area: Rect, may: set[str], picked: str
+    around: Surroundings, s: State, seat: int, area: Rect, may: frozenset[str], picked: str
 ) -> tuple[Shape, ...]:
     """The cards of a seat; those that may be played now are lit."""
     names = hand_names(s, seat)
@@ -317,7 +317,7 @@ def played_places(s: State, area: Rect, sizes: theme.Sizes) -> dict[int, Rect]:
 
 
 def played_shapes(
-    around: Surroundings, s: State, area: Rect, colour: Callable[[int], Colour], may: set[int]
+    around: Surroundings, s: State, area: Rect, colour: Callable[[int], Colour], may: frozenset[str]
 ) -> tuple[Shape, ...]:
     """The cards of this attempt, by whom, and which are cancelled."""
     attempt, sizes = attempt_of(s), around.sizes
@@ -327,7 +327,7 @@ def played_shapes(
     size = sizes.small
     for number, at in played_places(s, area, sizes).items():
         one = attempt.played[number - 1]
-        lit = number in may
+        lit = str(number) in may
         out.append(box(at, theme.HOVER if lit else theme.WHITE, theme.ACCENT if lit else
                        theme.FAINT, 2.5 if lit else 1.2, 6.0))  # fmt: skip
         y = at.middle[1]
@@ -348,8 +348,3 @@ def drafting(s: State) -> DraftFrame | None:
     """The draft that goes on, None = there is none."""
     top = s.agenda[-1] if s.agenda else None
     return top if isinstance(top, DraftFrame) else None
-
-
-def drafted(s: State, seat: int) -> int:
-    """How many parts a seat has."""
-    return sum(k != NOT_YET for k in pro_of(s).kits[seat])
