@@ -337,7 +337,7 @@ class TablePage(Page):
         r = sizes.text * 0.7
         for seat in range(len(match.seats)):
             middle = y - sizes.text * 0.75
-            turn = seat == match.turn
+            turn = seat == self.board.turn
             colour = self._colour(seat)
             standing = self.board.standing(seat)
             second = self._second_line if standing else 0.0

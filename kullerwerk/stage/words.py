@@ -158,10 +158,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Take hold of the hat and pull it along the arrow.",
         "Fass den Hut an und zieh ihn am Pfeil entlang.",
     ),
+    "koenig.pull.keys": ("↑ ↓ speed   ← → slip", "↑ ↓ Tempo   ← → Schräge"),
+    "koenig.played": ("{who} plays: {card}", "{who} spielt: {card}"),
     "koenig.number": ("The die shows {n}.", "Der Würfel zeigt {n}."),
     "koenig.ask.start": (
-        "Drag your tower in the start box, turn it at its handle, and put it there.",
-        "Zieh deinen Turm in der Startbox zurecht, dreh ihn am Griff und stell ihn hin.",
+        "Drag your tower in the start box (or use the arrow keys), turn it at its handle, and put "
+        "it there.",
+        "Zieh deinen Turm in der Startbox zurecht (oder nimm die Pfeiltasten), dreh ihn am Griff "
+        "und stell ihn hin.",
     ),
     "koenig.ask.block": (
         "You may put your blocker where the die shall bounce off it.",
@@ -211,13 +215,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     "koenig.group.card": ("Cards", "Karten"),
     "koenig.part.tower": ("ramp {long} mm, {angle}°", "Rampe {long} mm, {angle}°"),
     "koenig.part.die": ("{n} faces", "{n} Seiten"),
-    "koenig.part.face": ("begins as number {n}", "fängt als Nummer {n} an"),
+    "koenig.part.face": ("starts as no. {n}", "startet als Nr. {n}"),
     "koenig.part.cards": ("{n} cards", "{n} Karten"),
-    "koenig.part.card": ("action cards for the race", "Aktionskarten für das Rennen"),
+    "koenig.part.card": ("for the race", "für das Rennen"),
     "koenig.cards.held": ("{n} cards", "{n} Karten"),
     "koenig.card.invalid": ("Strike it out", "Durchgestrichen"),
     "koenig.card.again": ("Another go", "Noch ein Anlauf"),
-    "koenig.card.miss": ("Sit it out", "Setz dich hin"),
+    "koenig.card.miss": ("Sit it out", "Einmal Pause"),
     "koenig.card.noblock": ("Bare table", "Freie Bahn"),
     "koenig.card.only12": ("Small numbers", "Kleine Zahlen"),
     "koenig.card.all": ("Anything goes", "Alles zählt"),

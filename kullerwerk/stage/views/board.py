@@ -13,7 +13,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.shapes import Camera, Colour, Frame, Point, Rect
 from kullerwerk.stage.widgets import Widget
-from rules.core.types import Continuous, Decide
+from rules.core.types import Continuous, Decide, Seat
 
 Picks = tuple[str, ...]
 
@@ -95,6 +95,11 @@ class Board:
         """How a seat stands, in a few words below its name; "" = there is nothing to say."""
         del seat
         return ""
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn is shown: the match may be ahead of that."""
+        return self.match.turn
 
     def update(self, dt: float) -> None:
         """Let ``dt`` seconds go by."""
@@ -297,7 +302,11 @@ class PickBoard(Board):
             return ()
         game, state, lang = self.match.game, self.match.state, self.around.lang
         out = [
-            Button(f"act:{k}", game.describe(state, action, lang), (str(k + 1),) if k < 9 else ())
+            Button(
+                f"act:{k}",
+                capital(game.describe(state, action, lang)),
+                (str(k + 1),) if k < 9 else (),
+            )
             for k, action in enumerate(self.free())
         ]
         if self.match.advice is not None:
@@ -347,6 +356,11 @@ class PickBoard(Board):
         if self.match.advice is None:
             return ()
         return self.picks_of(self.match.state, self.match.advice)
+
+
+def capital(text: str) -> str:
+    """A text of the rules as a label."""
+    return text[:1].upper() + text[1:]
 
 
 def square(camera: Camera, place: tuple[float, float], half: float) -> Rect:

@@ -22,6 +22,9 @@ _HALFWAY: Vec3 = (-0.2485, 0.2864, 0.9253)
 _EDGE_ON = 0.02
 """A face that is seen as edge-on as this is not drawn."""
 
+LEGIBLE = 4.5
+"""Numbers on faces smaller than this (logical pixels, to the nearest edge) are left out."""
+
 Stroke = tuple[Vec3, ...]
 
 _DIGITS: dict[str, tuple[tuple[Point, ...], ...]] = {
@@ -66,12 +69,13 @@ def die_shapes(
     body = solid(kind, size)
     out: list[Shape] = []
     ink = WHITE if dark(colour) else INK
+    legible = kind == "d6" or body.face_in * scale >= LEGIBLE
     for row in visible(body, matrix):
         normal = turned(matrix, body.normals[row])
         fill = _lit(colour, normal)
         corners = tuple(_seen(matrix, body.corners[k], place) for k in body.loops[row])
         out.append(Polygon(corners, fill, mixed(fill, (0, 0, 0, 255), 0.35), 1.0))
-        for stroke in _marks(kind, size)[row]:
+        for stroke in _marks(kind, size)[row] if legible else ():
             points = tuple(_seen(matrix, point, place) for point in stroke)
             if kind == "d6":
                 out.append(Polygon(points, ink))
@@ -160,7 +164,7 @@ def _edge_numbers(body: Solid, row: int) -> list[Stroke]:
         inwards = _minus(middle, edge)
         up = _scaled(inwards, 1 / _length(inwards))
         at = _plus(edge, _scaled(inwards, 0.36))
-        out += _number(body.numbers[below], at, normal, up, 0.58 * body.face_in, False)
+        out += _number(body.numbers[below], at, normal, up, 0.68 * body.face_in, False)
     return out
 
 

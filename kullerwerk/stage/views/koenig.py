@@ -30,7 +30,7 @@ from kullerwerk.stage.views.board import Button, PickBoard, Picks
 from kullerwerk.stage.views.koenig_grasp import Grasp
 from kullerwerk.stage.views.koenig_show import lens_frame, lens_place
 from kullerwerk.stage.views.koenig_showing import Showing, kept_of
-from rules.core.types import Decide
+from rules.core.types import Decide, Seat
 from rules.koenig.draft import part_name
 from rules.koenig.state import STANDARD_PULL, Play, State, Take
 from sim.settled import MM
@@ -65,7 +65,7 @@ class KoenigBoard(PickBoard):
         if shown.pro is None or cards.drafting(shown) is not None:
             return a.inset(6)
         foot = cards.foot_height(sizes)
-        head = cards.seats_height(shown, sizes) if shown.order else 0.0
+        head = cards.seats_height(shown, a, sizes) if shown.order else 0.0
         return Rect(a.x, a.y + foot, a.w, a.h - foot - head).inset(4)
 
     @property
@@ -251,6 +251,11 @@ class KoenigBoard(PickBoard):
         """Whether something is on its way, or is to be read."""
         return self.showing.busy
 
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn is shown."""
+        return self.showing.seat() if self.busy else self.match.turn
+
     def update(self, dt: float) -> None:
         """Let time go by; a hand's time is not that of what is shown faster or slower."""
         self.grasp.update(dt / self.around.settings.speed)
@@ -281,13 +286,14 @@ class KoenigBoard(PickBoard):
         if cards.drafting(shown) is not None:
             return (Layer("draft", self._draft()), *told)
         camera, clip, board = self.camera, self.area, shown.board
+        scale = camera.scale
         word, counters = self.around.word, self.showing.counters()
         names, surface = (word("koenig.start"), word("koenig.finish")), self._surface()
         out: list[Layer | Raster] = [
             Layer("table", self._same("table", (board.key, surface, names), lambda:
                   table.table_shapes(board, surface, names)), camera, clip),
-            Layer("course", self._same("course", (board.key, counters), lambda:
-                  table.course_shapes(board, counters)), camera, clip),
+            Layer("course", self._same("course", (board.key, counters, scale), lambda:
+                  table.course_shapes(board, counters, scale)), camera, clip),
             Layer("pieces", self._pieces(), camera, clip),
             Layer("obstacles", self._obstacles(), camera, clip),
             Layer("die", self.showing.die(camera.scale), camera, clip),
@@ -328,22 +334,25 @@ class KoenigBoard(PickBoard):
     def _hand(self, camera: Camera) -> Frame:
         """What is in the hand, what the hint says, and why something may not be."""
         see, held, seat = self.grasp.sight(self._colour_of), self.grasp.held, self.grasp.pulling
-        shapes, said = list[Shape](), list[Shape]()
+        around, shapes, said = tuple[Shape, ...](), list[Shape](), list[Shape]()
         if held is not None:
             ring = ghost.ring(self._state, held)
             if ring is not None:
-                shapes += self._same("ring", ring, lambda: table.ring_shapes(*ring))
+                around = self._same("ring", ring, lambda: table.ring_shapes(*ring))
             shapes += ghost.ghost_shapes(see, held, self.grasp.verdict.ok)
             if not self.grasp.verdict.ok:
                 said += ghost.reason_shapes(see, held, self.grasp.verdict.rule, self.area)
         elif seat is not None:
             pull = self.grasp.pull if self.grasp.grip is None else self.grasp.grip.pull()
             shapes += ghost.pull_shapes(see, seat, self.grasp.grip)
-            said += ghost.gauge_shapes(see, seat, pull, self._room)
+            said += ghost.gauge_shapes(
+                see, seat, pull, self._room, self.around.word("koenig.pull.keys")
+            )
         advice, turn = self.match.advice, self.match.turn
         if advice is not None and turn is not None and not self.busy:
             shapes += ghost.advice_shapes(see, turn, advice)
         return (
+            Layer("ring", around, camera, self.area),
             Layer("hand", tuple(shapes), camera, self.area),
             Layer("said", tuple(said), clip=self.area),
         )
@@ -361,7 +370,13 @@ class KoenigBoard(PickBoard):
 
         def make() -> Iterable[Shape]:
             return cards.draft_shapes(
-                self.around, shown, self.match.scene, self.area, self._colour_of, may
+                self.around,
+                shown,
+                self.match.scene,
+                self.area,
+                self._colour_of,
+                self.seat_colour,
+                may,
             )
 
         return self._same("draft", of, make)

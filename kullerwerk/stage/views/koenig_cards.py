@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from kullerwerk.stage import theme
-from kullerwerk.stage.lettering import shortened, wrapped
-from kullerwerk.stage.shapes import Colour, Disc, Line, Polygon, Rect, Shape, Text, box, faded
+from kullerwerk.stage.lettering import shortened, width, wrapped
+from kullerwerk.stage.shapes import Colour, Disc, Line, Polygon, Rect, Shape, Text, box, mixed
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.tumble import lying
 from kullerwerk.stage.views.die_shapes import die_shapes
@@ -24,6 +25,28 @@ from sim.solids import solid
 SYMBOLS = {"invalid": "✕", "again": "↻", "miss": "‖", "noblock": "⊘", "only12": "1 2", "all": "∞"}
 Colours = Callable[[str], Colour]
 """The colour of a piece set by its name."""
+
+
+SMALLEST = 8.0
+"""No text is smaller, logical pixels."""
+
+
+def fitting(
+    text: str, size: float, room: float, rows: int = 1, bold: bool = False
+) -> tuple[float, tuple[str, ...]]:
+    """The lines of a text and the size, at most ``size``, at which they fit into so many rows.
+
+    No word is broken, unless the text had to be too small to read.
+    """
+    while size > SMALLEST:
+        lines = wrapped(text, size, room, bold)
+        widest = max(width(word, size, bold) for word in text.split(" "))
+        if len(lines) <= rows and widest <= room:
+            return size, lines
+        size -= 0.5
+    return size, tuple(
+        shortened(line, size, room, bold) for line in wrapped(text, size, room, bold)
+    )[:rows]
 
 
 # --- the draft ---------------------------------------------------------------
@@ -49,6 +72,7 @@ def draft_shapes(
     scene: Any,
     area: Rect,
     colours: Colours,
+    seats: Callable[[int], Colour],
     may: frozenset[str],
 ) -> tuple[Shape, ...]:
     """All parts of all groups, who has which, and which may be taken now."""  # fmt: skip
@@ -58,14 +82,14 @@ def draft_shapes(
     for g, group in enumerate(GROUPS):
         row = places[(g, 0)]
         name = around.word(f"koenig.group.{group}")
-        room = row.x - area.x - 14
-        for j, line in enumerate(wrapped(name, sizes.text, room, True)[:2]):
-            y = row.middle[1] + sizes.text * (0.4 - 1.2 * j)
-            out.append(Text(area.x + 10, y, line, sizes.text, theme.INK, "left", "middle", True))
+        size, _ = fitting(name, sizes.text, row.x - area.x - 14, 1, True)
+        out.append(Text(area.x + 8, row.middle[1], name, size, theme.INK, "left", "middle", True))
     for (g, k), at in places.items():
         taker = _taker(s, g, k)
         part = part_name(s.board, GROUPS[g], k)
         out += _part(around, s, scene, at, g, k, colours, f"{GROUPS[g]}.{part}" in may, taker)
+        if taker is not None:
+            out += _stamp(at, taker, seats, sizes)
     return tuple(out)
 
 
@@ -86,33 +110,35 @@ def _part(
     gone = taker is not None
     yield box(at, theme.OFF if gone else theme.WHITE, theme.ACCENT if free else theme.FAINT,
               2.5 if free else 1.2, 8.0)  # fmt: skip
-    strip, rest = at.cut_left(min(at.h * 0.9, at.w * 0.4))
-    picture = strip.inset(6)
-    yield box(Rect(at.x + 3, at.y + 3, 6, at.h - 6), faded(colour, 0.5 if gone else 1.0), r=3)
-    yield from _picture(s, scene, picture, GROUPS[g], k, faded(colour, 0.45 if gone else 1.0))
+    strip, rest = at.cut_left(min(at.h * 0.9, at.w * 0.36))
+    picture = Rect(strip.x + 11, strip.y + 6, strip.w - 17, strip.h - 12)
+    pale = mixed(colour, theme.OFF, 0.55) if gone else colour
+    yield box(Rect(at.x + 3, at.y + 3, 6, at.h - 6), pale, r=3)
+    yield from _picture(s, scene, picture, GROUPS[g], k, pale)
     ink = theme.SOFT if gone else theme.INK
     if GROUPS[g] == "card":
         title = around.word("koenig.part.cards", n=pieces.cards)
     else:
         title = colour_name(pieces.name, around.lang).capitalize()
-    said = [title, *wrapped(_what(around, scene, s.board, GROUPS[g], k), sizes.small, rest.w - 6)]
-    lines = [line for line in said if line]
-    room = max(1, int((at.h - 6) / (sizes.small * 1.3)))
-    y = at.middle[1] + (min(room, len(lines)) - 1) * 0.65 * sizes.small
-    for j, line in enumerate(lines[:room]):
-        words = shortened(line, sizes.small, rest.w - 6, j == 0)
-        yield Text(rest.x, y - j * 1.3 * sizes.small, words, sizes.small, ink, "left", "middle",
-                   j == 0)  # fmt: skip
-    if taker is not None and taker >= 0:
-        yield from _stamp(at, taker, sizes)
-    elif taker == -1:
+    room = rest.w - 6
+    rows = max(1, int((at.h - 6) / (sizes.small * 1.3)) - 1)
+    big, _ = fitting(title, sizes.small, room, 1, True)
+    small, more = fitting(_what(around, scene, s.board, GROUPS[g], k), big, room, rows)
+    y = at.middle[1] + len(more) * 0.65 * small
+    yield Text(rest.x, y, title, big, ink, "left", "middle", True)
+    for j, line in enumerate(more, start=1):
+        yield Text(rest.x, y - j * 1.3 * small, line, small, ink, "left", "middle")
+
+
+def _stamp(
+    at: Rect, seat: int, seats: Callable[[int], Colour], sizes: theme.Sizes
+) -> Iterator[Shape]:
+    """Who has a part, or that it is out of the game."""
+    if seat < 0:
         yield Line(((at.x + 8, at.y + 8), (at.right - 8, at.top - 8)), theme.SOFT, 2.0)
-
-
-def _stamp(at: Rect, seat: int, sizes: theme.Sizes) -> Iterator[Shape]:
+        return
     r = 11 * sizes.scale
-    place = (at.right - r - 5, at.top - r - 5)
-    colour = theme.seat_colour(seat)
+    place, colour = (at.right - r - 5, at.top - r - 5), seats(seat)
     yield Disc(*place, r, colour, theme.INK, 1.2)
     yield theme.mark(seat, place, r * 0.5, theme.text_on(colour))
 
@@ -190,9 +216,13 @@ def _picture(s: State, scene: Any, at: Rect, group: str, k: int, colour: Colour)
 # --- hats and numbers --------------------------------------------------------
 
 
-def seats_height(s: State, sizes: theme.Sizes) -> float:
+def _columns(area: Rect, sizes: theme.Sizes) -> int:
+    return 2 if area.w > 640 * sizes.scale else 1
+
+
+def seats_height(s: State, area: Rect, sizes: theme.Sizes) -> float:
     """The height of the strip that shows what everybody plays with."""
-    return (2 if len(s.racers) > 2 else 1) * (sizes.small * 2.0) + 8
+    return math.ceil(len(s.racers) / _columns(area, sizes)) * sizes.small * 2.0 + 8
 
 
 def seats_shapes(
@@ -201,15 +231,16 @@ def seats_shapes(
     """A row per seat: its die, the numbers that count for it (others struck), and its cards."""
     sizes, n = around.sizes, len(s.racers)
     out: list[Shape] = []
-    size, wide = sizes.small, area.w / 2
+    columns = _columns(area, sizes)
+    size, wide = sizes.small, area.w / columns
     for seat in range(n):
-        x = area.x + 10 + (seat % 2) * wide
-        y = area.top - 6 - size * (1.0 + 2.0 * (seat // 2))
+        x = area.x + 10 + (seat % columns) * wide
+        y = area.top - 6 - size * (1.0 + 2.0 * (seat // columns))
         out.append(Disc(x + size * 0.6, y, size * 0.62, colour(seat), theme.INK, 1.0))
         ink = theme.text_on(colour(seat))
         out.append(theme.mark(seat, (x + size * 0.6, y), size * 0.3, ink))
         pieces, left = s.pieces(seat), wide - 16
-        chip = min(size * 1.45, (left - size * 7.5) / max(1, pieces.sides))
+        chip = min(size * 1.45, (left - size * 9.5) / max(1, pieces.sides))
         out.append(Text(x + size * 1.6, y, pieces.die, size, theme.INK, "left", "middle", True))
         start, counts = x + size * 4.0, numbers_now(s, seat)
         for k in range(pieces.sides):
@@ -265,38 +296,41 @@ def hand_shapes(
     out: list[Shape] = []
     for kind, at in hand_places(s, seat, area, around.sizes).items():
         lit = kind in may
-        out += _card(around, kind, at, lit, kind == picked)
-        if names.count(kind) > 1:
-            r = 10 * around.sizes.scale
-            out.append(Disc(at.right - r, at.top - r, r, theme.INK))
-            out.append(Text(at.right - r, at.top - r, f"{names.count(kind)} x", r, theme.WHITE,
-                            "centre", "middle", True))  # fmt: skip
+        out += _card(around, kind, at, lit, kind == picked, names.count(kind))
     return tuple(out)
 
 
-def _card(around: Surroundings, kind: str, at: Rect, lit: bool, picked: bool) -> Iterator[Shape]:
+def _card(
+    around: Surroundings, kind: str, at: Rect, lit: bool, picked: bool, copies: int
+) -> Iterator[Shape]:
     sizes, word = around.sizes, around.word
     edge = theme.FOCUS if picked else theme.ACCENT if lit else theme.FAINT
+    for k in range(min(copies, 3) - 1, 0, -1):  # those below it
+        under = Rect(at.x + 5 * k, at.y + 4 * k, at.w, at.h)
+        yield box(under, theme.WHITE, theme.FAINT, 1.2, 8.0)
     yield box(Rect(at.x + 3, at.y - 4, at.w, at.h), (30, 20, 8, 60), r=8)
     yield box(at, theme.HOVER if lit else theme.WHITE, edge, 3.0 if lit or picked else 1.2, 8.0)
-    size = sizes.small
-    ink = theme.INK if lit else theme.SOFT
-    room = at.w - 14
-    symbol = SYMBOLS.get(kind, "?")
-    yield Text(
-        at.x + 10, at.top - 15 * sizes.scale, symbol, size * 1.5, edge, "left", "middle", True
-    )
-    lead = 44 * sizes.scale if len(symbol) > 1 else 30 * sizes.scale
-    title = word(f"koenig.card.{kind}")
-    for k, line in enumerate(wrapped(title, size, at.w - lead - 8, True)[:2]):
-        y = at.top - 12 * sizes.scale - k * size * 1.15
+    ink, room = theme.INK if lit else theme.SOFT, at.w - 16
+    title, symbol = word(f"koenig.card.{kind}"), SYMBOLS.get(kind, "?")
+    if copies > 1:
+        title = f"{copies} x {title}"
+    y = at.top - 16 * sizes.scale
+    sign = theme.SOFT if not lit else edge
+    yield Text(at.x + 9, y, symbol, sizes.small * 1.3, sign, "left", "middle", True)
+    lead = 15 + width(symbol, sizes.small * 1.3, True)
+    size, lines = fitting(title, sizes.small * 1.05, at.w - lead - 5, 2, True)
+    for line in lines:
         yield Text(at.x + lead, y, line, size, ink, "left", "middle", True)
-    y = at.top - 15 * sizes.scale - size * 1.9
-    for line in wrapped(CARDS[around.lang][kind], size * 0.92, room)[:2]:
-        yield Text(at.x + 8, y, line, size * 0.92, ink, "left", "middle")
         y -= size * 1.15
-    when = shortened(word(f"koenig.when.{kind}"), size * 0.85, room)
-    yield Text(at.x + 8, at.y + size * 0.8, when, size * 0.85, theme.SOFT, "left", "middle")
+    size, lines = fitting(CARDS[around.lang][kind], sizes.small * 0.95, room, 2)
+    for line in lines:
+        y -= size * 0.3
+        yield Text(at.x + 8, y, line, size, ink, "left", "middle")
+        y -= size * 0.9
+    low = at.y + sizes.small * 0.9
+    size, lines = fitting(word(f"koenig.when.{kind}"), sizes.small * 0.85, room, 2)
+    for k, line in enumerate(reversed(lines)):
+        yield Text(at.x + 8, low + k * size * 1.15, line, size, theme.SOFT, "left", "middle")
 
 
 def attempt_of(s: State) -> AttemptFrame | None:
@@ -310,7 +344,7 @@ def played_places(s: State, area: Rect, sizes: theme.Sizes) -> dict[int, Rect]:
     if attempt is None:
         return {}
     h, w = sizes.small * 2.1, min(290 * sizes.scale, area.w - 20)
-    top = area.top - seats_height(s, sizes) - 6
+    top = area.top - seats_height(s, area, sizes) - 6
     return {
         k + 1: Rect(area.x + 10, top - (k + 1) * (h + 3), w, h) for k in range(len(attempt.played))
     }

@@ -177,10 +177,11 @@ def crossing(ray: Ray) -> Point:
     return -dy / size, dx / size
 
 
-def course_shapes(board: Board, counters: Sequence[int] | None) -> tuple[Shape, ...]:
+def course_shapes(board: Board, counters: Sequence[int] | None, scale: float) -> tuple[Shape, ...]:
     """The rays with their order and direction; done ones are ticked, the next one is lit.
 
-    ``counters`` are those of the player whose turn it is, None = nobody's.
+    ``counters`` are those of the player whose turn it is, None = nobody's; ``scale`` is the
+    logical pixels of a millimetre: numbers stay legible on a small picture.
     """
     done = 0
     for counter in counters or ():
@@ -200,16 +201,20 @@ def course_shapes(board: Board, counters: Sequence[int] | None) -> tuple[Shape, 
         u, v = crossing(ray)
         share = 0.5 if gate else 0.62
         x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+        r = max(17.0 if ahead else 14.5, 11.0 / scale)
         if gate:
-            x, y = x + 34 * u, y + 34 * v
-        out += arrow((x - 6 * u, y - 6 * v), (x + 52 * u, y + 52 * v), colour, 4.0, 18)
-        r = 17.0 if ahead else 14.5
+            x, y = x + (r + 18) * u, y + (r + 18) * v
+        tip = r + max(22.0, 15.0 / scale)
+        out += arrow((x, y), (x + tip * u, y + tip * v), colour, 4.0, max(18.0, 12.0 / scale))
         fill = theme.GOOD if behind else theme.WHITE
         out.append(Disc(x, y, r, fill, colour, 3.0 if ahead else 2.0))
         if behind:
-            out.append(Line(((x - 6, y), (x - 1.5, y - 5), (x + 7, y + 6)), theme.WHITE, 3.0))
+            tick = ((-0.42, 0.0), (-0.1, -0.36), (0.48, 0.42))
+            points = tuple((x + a * r, y + b * r) for a, b in tick)
+            out.append(Line(points, theme.WHITE, 3.0))
         else:
-            out.append(Text(x, y, str(k + 1), 14, colour, "centre", "middle", True))
+            size = min(28.0, r * scale * 1.1)
+            out.append(Text(x, y, str(k + 1), size, colour, "centre", "middle", True))
     return tuple(out)
 
 

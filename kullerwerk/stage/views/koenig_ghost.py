@@ -94,11 +94,24 @@ def ghost_shapes(see: Sight, held: hand.Held, fine: bool) -> list[Shape]:
         outline = table.tower_outline(pieces, pose)
     if not fine:
         out.append(Polygon(outline, faded(theme.BAD, 0.45)))
+        out += _hatched(outline)
     edge = theme.GOOD if fine else theme.BAD
     out.append(Line(outline, edge, 3.5, True, None if fine else (7, 4)))
     if held.kind != "block":
         out.append(_line_of_throw(pose, edge))
     return [*out, *_handle_shapes(see.camera.back(handle(see, held)), edge, scale)]
+
+
+def _hatched(outline: tuple[Point, ...]) -> list[Shape]:
+    """Lines across a rectangle: that it may not stand there is not told by colour alone."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = outline
+    out: list[Shape] = []
+    for k in range(1, 6):
+        u, v = k / 6, min(1.0, k / 6 + 0.35)
+        start = (ax + (dx - ax) * u, ay + (dy - ay) * u)
+        end = (bx + (cx - bx) * v, by + (cy - by) * v)
+        out.append(Line((start, end), faded(theme.BAD, 0.85), 2.0))
+    return out
 
 
 def _line_of_throw(pose: tuple[float, float, float], colour: Colour) -> Line:
@@ -147,21 +160,25 @@ def pull_shapes(see: Sight, seat: int, grip: hand.Grip | None) -> list[Shape]:
     return out
 
 
-def gauge_shapes(see: Sight, seat: int, pull: Pull, area: Rect) -> list[Shape]:
-    """A bar for the strength and a needle for the slip, near the tower, on the page."""
+def gauge_shapes(see: Sight, seat: int, pull: Pull, area: Rect, keys: str) -> list[Shape]:
+    """A bar for the strength and a needle for the slip, near the tower, on the page.
+
+    ``keys`` says how keys change them.
+    """
     s, sizes = see.state, see.sizes
     pose = s.racers[seat].pose
     assert pose is not None, "a tower that pulls stands"
     at = table.pose_of(pose)
     x, y = see.camera.out(table.hat_place(s.pieces(seat), at))
-    size, wide = sizes.small, 150 * sizes.scale
-    high = size * 2.2 + 42
+    size = sizes.small
+    wide = max(150 * sizes.scale, width(keys, size * 0.85))
+    high = size * 3.4 + 42
     # Clear of the arrow and of the tower: above or below, where there is more room.
     lift = 62 + 60 * abs(math.sin(at[2]))
     low = y + lift if y < area.middle[1] else y - lift - high
     left = min(max(x - wide / 2 - 10, area.x + 6), area.right - wide - 26)
     room = Rect(left, min(max(low, area.y + 6), area.top - high - 6), wide + 20, high)
-    bar = Rect(room.x + 10, room.y + 30, wide, 12)
+    bar = Rect(room.x + 10, room.y + 30 + size * 1.2, wide, 12)
     share = (pull.speed - PULL_SPEED[0]) / (PULL_SPEED[1] - PULL_SPEED[0])
     tint = theme.GOOD if share < 0.45 else _MIDDLING if share < 0.75 else theme.BAD
     needle, middle = bar.y - 16, bar.middle[0]
@@ -174,6 +191,7 @@ def gauge_shapes(see: Sight, seat: int, pull: Pull, area: Rect) -> list[Shape]:
         Line(((bar.x, needle), (bar.right, needle)), theme.SOFT, 2.0),
         Line(((middle, needle - 6), (middle, needle + 6)), theme.SOFT, 1.5),
         Disc(knob, needle, 6, theme.ACCENT, theme.WHITE, 1.5),
+        Text(bar.x, room.y + size * 0.9, keys, size * 0.85, theme.SOFT, "left", "middle"),
         Text(bar.x, bar.top + size * 0.8, f"{pull.speed // MM} mm/s", size, theme.INK, "left",
              "middle", True),
     ]  # fmt: skip

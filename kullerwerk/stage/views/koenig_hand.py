@@ -75,15 +75,17 @@ def in_hand(s: State) -> Held | None:
             return Held("block", seat, *_first_block(s, seat))
         case PlaceFrame(seat=seat) as frame:
             ahead = ideal_line(s.board, frame.counters, frame.die)[1]
-            angle = contact_towards(frame.die, ahead)
-            return Held("tower", seat, *frame.die, nearest(frame.arcs, angle))
+            return _snapped_angle(
+                Held("tower", seat, *frame.die, contact_towards(frame.die, ahead)),
+                frame.arcs,
+                FULL_TURN,
+            )
         case ReorientFrame(seat=seat):
             pose = s.racers[seat].pose
             assert pose is not None, "a tower that has started"
             ahead = ideal_line(s.board, s.racers[seat].counters, pose[:2])[1]
-            return Held(
-                "turn", seat, *pose[:2], nearest(heading_arcs(s, seat), towards(pose, ahead))
-            )
+            held = Held("turn", seat, *pose[:2], towards(pose, ahead))
+            return _snapped_angle(held, heading_arcs(s, seat), FULL_TURN)
         case _:
             return None
 
@@ -247,12 +249,12 @@ def _into(low: float, high: float, least: int, most: int) -> int:
     return 0
 
 
-def _snapped_angle(held: Held, arcs: Sequence[tuple[int, int]]) -> Held:
+def _snapped_angle(held: Held, arcs: Sequence[tuple[int, int]], most: int = SNAP_ANGLE) -> Held:
     if not arcs:
         return held
     angle = nearest(tuple(arcs), held.angle)
     off = abs((angle - held.angle + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2)
-    return replace(held, angle=angle) if off <= SNAP_ANGLE else held
+    return replace(held, angle=angle) if off <= most else held
 
 
 def _rad(angle: int) -> float:

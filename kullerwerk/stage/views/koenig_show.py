@@ -15,6 +15,7 @@ from kullerwerk.stage.shapes import (
     Layer,
     Line,
     Point,
+    Polygon,
     Rect,
     Shape,
     Text,
@@ -30,6 +31,8 @@ HAT_TIME = 0.28
 """In which a hat flies off, s."""
 LENS_MM = 48.0
 """What the lens shows of the table, mm."""
+NEAR = 130.0
+"""What is farther from the die than this does not reach into the lens, mm."""
 
 
 @dataclass(slots=True)
@@ -122,15 +125,22 @@ def lens_frame(
     scale = at.w / LENS_MM
     mx, my = at.middle
     camera = Camera(scale, mx - scale * x, my - scale * y)
+    near = [shape for shape in around if _near(shape, x, y)]
     shown = Rect(x - LENS_MM, y - LENS_MM, 2 * LENS_MM, 2 * LENS_MM)
     layers: list[Layer] = [
         Layer("lens.back", (box(at.inset(-3), theme.INK, None, r=12),)),
-        Layer("lens", (box(shown, ground), *around, *roll.shapes(scale)), camera, at),
+        Layer("lens", (box(shown, ground), *near, *roll.shapes(scale)), camera, at),
         Layer("lens.rim", (box(at, None, theme.WHITE, 3.0, 10.0),)),
     ]
     if roll.rests and roll.number:
         layers.append(Layer("lens.number", tuple(_badge(roll, at, sizes))))
     return tuple(layers)
+
+
+def _near(shape: Shape, x: float, y: float) -> bool:
+    """Whether a shape may be seen in the lens: most are not, and need not be drawn."""
+    px, py = shape.points[0] if isinstance(shape, Line | Polygon) else (shape.x, shape.y)
+    return max(abs(px - x), abs(py - y)) < NEAR
 
 
 def _badge(roll: Roll, at: Rect, sizes: theme.Sizes) -> list[Shape]:
@@ -158,13 +168,13 @@ class News:
     """How long it is still shown, s."""
 
     def shapes(self, area: Rect, sizes: theme.Sizes) -> tuple[Shape, ...]:
-        """A strip across the upper part of the board."""
+        """A strip across the upper part of the board, below the cards that were played."""
         size = sizes.title * 0.72
         while size > sizes.small and width(self.text, size, True) > area.w - 60:
             size -= 1
         wide = min(area.w - 16, width(self.text, size, True) + 44)
         high = size * 2.1
-        at = Rect(area.middle[0] - wide / 2, area.top - high - 14, wide, high)
+        at = Rect(area.middle[0] - wide / 2, area.y + 0.74 * area.h, wide, high)
         return (
             box(at, theme.WHITE, self.colour, 3.0, 9.0),
             Text(*at.middle, self.text, size, theme.INK, "centre", "middle", True),

@@ -9,11 +9,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.motion import Slides
-from kullerwerk.stage.shapes import Colour, Point, Polygon, Shape, faded
+from kullerwerk.stage.shapes import Colour, Disc, Point, Polygon, Shape, Text, faded
 from kullerwerk.stage.tumble import Tumble, along_path, lying
 from kullerwerk.stage.views import koenig_draw as table
+from kullerwerk.stage.views.board import capital
 from kullerwerk.stage.views.die_shapes import die_shapes, shadow
 from kullerwerk.stage.views.koenig_cards import attempt_of
 from kullerwerk.stage.views.koenig_show import HAT_TIME, News, Roll
@@ -195,10 +197,18 @@ class Showing:
     def _tell(self, state: State, events: tuple[Event, ...]) -> None:
         for event in events:
             if isinstance(event, NEWS):
-                text = self.match.game.tell(state, event, self.around.lang)
+                text = self._said(state, event)
                 name = state.colour(event.seat)
                 colour = self.colour_of(name or "")
-                self._news.append(News(text[:1].upper() + text[1:], colour))
+                self._news.append(News(capital(text), colour))
+
+    def _said(self, state: State, event: Event) -> str:
+        if isinstance(event, CardPlayed):
+            card = self.around.word(f"koenig.card.{event.card}")
+            if event.target:
+                card = f"{card} ({event.target})"
+            return self.around.word("koenig.played", who=self.match.name(event.seat), card=card)
+        return self.match.game.tell(state, event, self.around.lang)
 
     # --- drawing ---
 
@@ -251,10 +261,15 @@ class Showing:
             return ()
         seat, kind, size, matrix, place = found
         colour = self.colour_of(self.state.sets(seat)[1])
-        return (
-            shadow(kind, size, place),
-            *die_shapes(kind, size, matrix, place, colour, scale),
-        )
+        out = [shadow(kind, size, place), *die_shapes(kind, size, matrix, place, colour, scale)]
+        if attempt is not None and attempt.result is not None and attempt.result.face:
+            # While cards may be played, the number is what it is all about.
+            r = 15 / scale
+            x, y = place[0] + 1.8 * r, place[1] + 1.8 * r
+            number = str(attempt.result.face)
+            out.append(Disc(x, y, r, colour, theme.WHITE, 2.0))
+            out.append(Text(x, y, number, 17, theme.text_on(colour), "centre", "middle", True))
+        return tuple(out)
 
     def _lying(self) -> tuple[int, str, float, Matrix, Vec3] | None:
         """The die at rest: whose, its kind and size, how and where it lies."""

@@ -10,7 +10,7 @@ import pytest
 from kullerwerk.stage.games import Plan, new_game
 from kullerwerk.stage.levels import level
 from kullerwerk.stage.settings import Settings
-from kullerwerk.stage.shapes import Text
+from kullerwerk.stage.shapes import Polygon, Text
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.table import TablePage
 from kullerwerk.stage.views import koenig_draw as table
@@ -22,9 +22,9 @@ from rules.koenig.state import Play, PullFrame, State, Take
 from sim.settled import MM
 
 
-def page_of(seed: int = 5, *, seats: int = 2, people: int = 1, **options: object) -> TablePage:
-    who = (None,) * people + (level("koenig", "medium"),) * (seats - people)
-    plan = Plan("koenig", who, tuple(options.items()), "kinderrunde", seed)
+def page_of(seed: int = 5, *, people: int = 1, variant: str = "family") -> TablePage:
+    who = (None,) * people + (level("koenig", "medium"),) * (2 - people)
+    plan = Plan("koenig", who, (("variant", variant),), "kinderrunde", seed)
     page = new_game(Surroundings(Settings(sounds=False)), plan)
     page.resize(1280, 800)
     return page
@@ -323,6 +323,41 @@ def test_skip_ends_a_throw_and_reduced_motion_shows_its_end_at_once() -> None:
     assert board.showing.roll.rests
 
 
+def test_the_space_bar_skips_what_is_shown() -> None:
+    page = page_of()
+    to_kind(page, "pull")
+    page.key("c")
+    board = board_of(page)
+    while board.showing.roll is None:
+        page.update(0.02)
+    page.key("space")
+    assert board.showing.roll.rests
+    page.key("space")
+    assert board.showing.roll is None
+
+
+def test_a_game_that_is_taken_up_again_shows_the_die_that_waits() -> None:
+    page = page_of()
+    to_kind(page, "place_tower")
+    board = board_of(page)
+    seen = board.showing.die(4.0)
+    board.reset()
+    again = board.showing.die(4.0)
+    assert len([s for s in seen if isinstance(s, Polygon)]) == len(
+        [s for s in again if isinstance(s, Polygon)]
+    )
+
+
+def test_the_hint_can_be_followed_in_any_game() -> None:
+    page = new_game(Surroundings(), Plan("hoehle", (None, level("hoehle", "easy")), (), "", 1))
+    settle(page)
+    click(page, "hint")
+    page.update(0.05)
+    assert page.find("hinted") is not None
+    click(page, "hinted")
+    assert len(page.match.session.steps) == 1
+
+
 def test_undo_before_the_throw_brings_the_tower_back() -> None:
     page = page_of()
     settle(page)
@@ -339,10 +374,7 @@ def test_undo_before_the_throw_brings_the_tower_back() -> None:
 
 
 def pro_page(seed: int = 7, people: int = 1) -> TablePage:
-    return page_of(seed, people=people, **KOENIG_PRO)
-
-
-KOENIG_PRO: dict[str, object] = {"variant": "pro"}
+    return page_of(seed, people=people, variant="pro")
 
 
 def test_parts_are_drafted_by_picking_them() -> None:
