@@ -217,7 +217,7 @@ class TablePage(Page):
 
     def widgets(self) -> tuple[Widget, ...]:
         """Spots of the board, then the panel from the top down."""
-        match, word, sizes = self.match, self.around.word, self.around.sizes
+        match, word = self.match, self.around.word
         if match.curtain is not None:
             return (self._over_board("curtain", word("curtain.take"), 0),)
         if match.asks_all:
@@ -227,25 +227,40 @@ class TablePage(Page):
                 for k, seat in enumerate(match.people)
             ]
             return tuple(out)
-        out = list(self.board.spots())
-        at = self._inner
-        y = at.top - self._head_height()
-        for button in self._side_buttons():
-            lines = len(wrapped(button.label, sizes.text, at.w - 16))
-            high = sizes.row if lines < 2 else (1.25 * min(lines, 3) + 0.8) * sizes.text
-            y -= high + 6
-            out.append(
-                Widget(
-                    button.id,
-                    Rect(at.x, y, at.w, high),
-                    button.label,
-                    enabled=button.enabled,
-                    why=button.why,
-                    keys=button.keys,
-                    chosen=button.chosen,
-                )
-            )
-        return (*out, *self._foot_buttons())
+        return (*self.board.spots(), *self._side_widgets(), *self._foot_buttons())
+
+    def _side_widgets(self) -> list[Widget]:
+        """The buttons of the panel from the top down; lower where there is not room for all."""
+        at, sizes, buttons = self._inner, self.around.sizes, self._side_buttons()
+        top, foot = at.top - self._head_height(), at.y + 2 * (sizes.row + 6) + 8
+        half = (at.w - 6) / 2
+        rows: list[list[Any]] = []
+        for button in buttons:
+            pair = rows and len(rows[-1]) == 1 and rows[-1][0].half and button.half
+            if pair:
+                rows[-1].append(button)
+            else:
+                rows.append([button])
+        lines = [1 if row[0].half else len(wrapped(row[0].label, sizes.text, at.w - 16))
+                 for row in rows]  # fmt: skip
+        highs = [sizes.row if n < 2 else (1.25 * min(n, 3) + 0.8) * sizes.text for n in lines]
+        tight = sum(highs) + 6 * len(highs) > top - foot
+        if tight:
+            highs = [max(18.0, min(sizes.row, (top - foot) / len(rows) - 4))] * len(rows)
+        out: list[Widget] = []
+        y = top
+        for row, high in zip(rows, highs, strict=True):
+            y -= high + (4 if tight else 6)
+            for k, button in enumerate(row):
+                wide = half if button.half else at.w
+                place = Rect(at.x + k * (half + 6), y, wide, high)
+                out.append(
+                    Widget(
+                        button.id, place, button.label, enabled=button.enabled, why=button.why,
+                        keys=button.keys, chosen=button.chosen, small=tight,
+                    )
+                )  # fmt: skip
+        return out
 
     def _side_buttons(self) -> list[Any]:
         from kullerwerk.stage.views.board import Button

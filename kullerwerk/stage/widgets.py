@@ -139,9 +139,11 @@ def _button(widget: Widget, hover: bool, held: bool, size: float, lang: str) -> 
     edge = theme.ACCENT if hover or held or widget.chosen else theme.FAINT
     yield box(at, ground, edge, 2.0 if hover or held else 1.2, 7.0)
     room = at.w - 16
-    lines = wrapped(widget.label, size, room) if at.h > 2.1 * size else (widget.label,)
-    if len(lines) > 1 and " " in widget.label:
-        lines = lines[: int(at.h / (1.25 * size))]
+    lines, rows = (widget.label,), int(at.h / (1.25 * size))
+    if rows > 1 and " " in widget.label:
+        lines = wrapped(widget.label, size, room)
+    if len(lines) > 1:
+        lines = lines[:rows]
         y = at.middle[1] + (len(lines) - 1) * 0.625 * size
         for k, line in enumerate(lines):
             yield Text(at.middle[0], y - k * 1.25 * size, line, size, ink, "centre", "middle")

@@ -28,6 +28,8 @@ class Button:
     chosen: bool = False
     enabled: bool = True
     why: str = ""
+    half: bool = False
+    """Whether it shares its row with the next one that is half as well."""
 
 
 class Board:

@@ -149,8 +149,8 @@ class KoenigBoard(PickBoard):
         if held is not None:
             ok, why = self.grasp.verdict.ok, self.grasp.verdict.rule
             out.append(Button("put", word("koenig.put"), ("enter",), False, ok, why))
-            out.append(Button("turn.left", word("koenig.turn.left"), ("q",)))
-            out.append(Button("turn.right", word("koenig.turn.right"), ("e",)))
+            out.append(Button("turn.left", word("koenig.turn.left"), ("q",), half=True))
+            out.append(Button("turn.right", word("koenig.turn.right"), ("e",), half=True))
         elif self.grasp.pulling is not None:
             out.append(Button("calm", word("koenig.pull.calm"), ("c",)))
             out.append(Button("pull", self._pull_words(), ("enter",)))

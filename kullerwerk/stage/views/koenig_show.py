@@ -145,7 +145,7 @@ def _near(shape: Shape, x: float, y: float) -> bool:
 
 def _badge(roll: Roll, at: Rect, sizes: theme.Sizes) -> list[Shape]:
     """The number in large letters at the corner of the lens."""
-    r = 30 * sizes.scale
+    r = min(30 * sizes.scale, 0.14 * at.w)
     x, y = at.right - r - 6, at.y + r + 6
     return [
         Disc(x, y, r, roll.colour, theme.WHITE, 3.0),
