@@ -317,8 +317,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "buddel.treasure": ("home with a treasure", "mit einem Schatz nach Hause"),
     "buddel.surface": ("a mole above ground", "ein Maulwurf oben"),
     "buddel.cart": ("cart {n}", "Lore {n}"),
-    "buddel.left": ("turn to the left", "nach links drehen"),
-    "buddel.right": ("turn to the right", "nach rechts drehen"),
+    "buddel.left": ("to the left", "nach links"),
+    "buddel.right": ("to the right", "nach rechts"),
     "buddel.norails": ("No rails lead there.", "Dorthin führen keine Schienen."),
     "buddel.other": ("The other cart is there.", "Dort steht die andere Lore."),
     "buddel.standing": (

@@ -200,6 +200,11 @@ class PickBoard(Board):
         """Where a pick is on the page, whether it is round, and what it is called."""
         raise NotImplementedError
 
+    def keys_of(self, key: str) -> tuple[str, ...]:
+        """The shortcuts of a pick."""
+        del key
+        return ()
+
     def also_button(self, action: Any) -> bool:
         """Whether an action that can be picked is a button beside the board as well."""
         del action
@@ -295,7 +300,8 @@ class PickBoard(Board):
         out: list[Widget] = []
         for key in [*offered, *sorted(begin)]:
             at, is_round, label = self.spot(key)
-            out.append(Widget(f"spot:{key}", at, label, "spot", round=is_round))
+            keys = self.keys_of(key)
+            out.append(Widget(f"spot:{key}", at, label, "spot", keys=keys, round=is_round))
         return tuple(out)
 
     def buttons(self) -> tuple[Button, ...]:

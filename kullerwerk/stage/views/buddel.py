@@ -25,32 +25,24 @@ from kullerwerk.stage.shapes import (
 )
 from kullerwerk.stage.views import buddel_art as art
 from kullerwerk.stage.views.board import Button, PickBoard, Picks, square
-from kullerwerk.stage.views.buddel_cards import card, places, seats
+from kullerwerk.stage.views.buddel_cards import belongings, card, places, seats
+from kullerwerk.stage.views.buddel_picks import STOP, Pulls, picks_of
 from kullerwerk.stage.views.buddel_refusals import refusal
 from kullerwerk.stage.views.buddel_shows import Shows, shown_face
 from rules.buddel.board import CARTS, grid_of
 from rules.buddel.options import DICE, GORGAN
 from rules.buddel.state import (
-    MOLES,
-    Free,
     GorganFrame,
-    Home,
     Move,
     MoveFrame,
-    Post,
-    Ransom,
-    Send,
     Sit,
     State,
-    Turn,
     TurnCartFrame,
 )
 from rules.core.types import Decide
 
 COLOURS = (3, 0, 2, 1)
 """The colours of `theme.SEATS` by seat: yellow, red, green, blue."""
-TREASURE = "treasure"
-STOP = "stop"
 
 
 class BuddelBoard(PickBoard):
@@ -63,9 +55,7 @@ class BuddelBoard(PickBoard):
         self._shows = Shows(self._slides, self._acts, self._chest_in_mine)
         self._grid = grid_of(match.state.board)
         self._stepwise = False
-        self._best_of: Any = None
-        self._best: dict[tuple[int, int], Move] = {}
-        self._longer: set[tuple[int, tuple[int, ...]]] = set()
+        self._known: Pulls | None = None
 
     # --- where things are ---
 
@@ -124,69 +114,26 @@ class BuddelBoard(PickBoard):
 
     # --- picking ---
 
-    def _know(self, state: State) -> None:
-        """Find the shortest way to each cell, and which ways could go on."""
-        if self._best_of is state:
-            return
-        self._best_of, self._best, self._longer = state, {}, set()
-        for move in self.match.game.actions(state):
-            if isinstance(move, Move):
-                to = self._cells(state, move)[-1]
-                best = self._best.get((move.cart, to))
-                if best is None or len(move.path) < len(best.path):
-                    self._best[move.cart, to] = move
-                for k in range(1, len(move.path)):
-                    self._longer.add((move.cart, move.path[:k]))
-
-    def _cells(self, state: State, move: Move) -> list[int]:
-        out, at = list[int](), state.carts[move.cart]
-        for way in move.path:
-            at = self._grid.steps[at][way]
-            out.append(at)
-        return out
+    def _pulls(self, state: State) -> Pulls:
+        if self._known is None or self._known.state is not state:
+            self._known = Pulls(state)
+        return self._known
 
     def left_out(self, action: Any) -> bool:
         """Of all ways to a cell the shortest is enough, for cells that are passed do nothing."""
         if self._stepwise or not isinstance(action, Move):
             return False
-        state = self.match.state
-        self._know(state)
-        return self._best[action.cart, self._cells(state, action)[-1]] != action
+        return not self._pulls(self.match.state).shortest(action)
 
     def picks_of(self, state: Any, action: Any) -> Picks:
         """A cart and where it goes (step by step where that is wanted), a turn, a seat, a space."""
-        match action:
-            case Move(cart=cart, path=path):
-                self._know(state)
-                cells = [f"cell:{cell}" for cell in self._cells(state, action)]
-                if not self._stepwise:
-                    return (f"cart:{cart}", cells[-1])
-                stops = (STOP,) if (cart, path) in self._longer else ()
-                return (f"cart:{cart}", *cells, *stops)
-            case Turn(right=right):
-                return (f"turn:{int(right)}",)
-            case Sit(cart=cart, side=side):
-                return (f"seat:{cart}:{side}",)
-            case Free(space=space, cart=cart, side=side):
-                return (f"goblin:{space}", f"seat:{cart}:{side}")
-            case Ransom(space=space):
-                return (f"goblin:{space}", TREASURE)
-            case Send():
-                since = (
-                    "surface" if action.from_cart < 0
-                    else f"seat:{action.from_cart}:{action.from_side}"
-                )  # fmt: skip
-                return (since, f"goblin:{action.space}", f"seat:{action.cart}:{action.side}")
-            case Post(space=space):
-                return (f"goblin:{space}",)
-            case Home(start=start):
-                return (f"cell:{start}",)
-            case _:
-                return ()
+        if isinstance(action, Move):
+            return self._pulls(state).picks_of(action, stepwise=self._stepwise)
+        return picks_of(action)
 
-    def also_button(self, action: Any) -> bool:
-        """A turn has a card and a key."""
-        return isinstance(action, Turn)
+    def keys_of(self, key: str) -> tuple[str, ...]:
+        """Keys for the two turns, and for the end of a way that is chosen step by step."""
+        return {"turn:0": ("1",), "turn:1": ("2",), STOP: ("e",)}.get(key, ())
 
     def spot(self, key: str) -> tuple[Rect, bool, str]:
         """A cart, a cell, a seat, a goblin space, a card, treasures."""
@@ -399,35 +346,7 @@ class BuddelBoard(PickBoard):
             Text(x + 26, at.middle[1], words, sizes.small, theme.INK, "left", "middle", bold=True)
         )
         for seat in range(len(s.stones)):
-            out += self._belongings(seat)
-        return out
-
-    def _belongings(self, seat: int) -> list[Shape]:
-        s, sizes, at = self._shown, self.around.sizes, self._chest(seat)
-        turn = seat == self.match.turn
-        colour, mark = self.seat_colour(seat), self.seat_mark(seat)
-        edge, ground = (colour, theme.WHITE) if turn else (theme.FAINT, theme.PANEL)
-        out: list[Shape] = [box(at, ground, edge, 2.5 if turn else 1.0, 8)]
-        name = self.match.name(seat)
-        y = at.top - 0.27 * at.h
-        r = 0.17 * at.h
-        out += mole((at.x + 10 + r, y), r, colour, mark, plain=True)
-        x = at.x + 20 + 2 * r
-        out.append(Text(x, y, name[:1].upper() + name[1:], sizes.small, theme.INK, "left", "middle",
-                        bold=turn))  # fmt: skip
-        for k in range(s.surface[seat]):
-            place = (at.right - 14 - r - (MOLES - 1 - k) * 2.3 * r, y)
-            out += mole(place, r, colour, mark, plain=True)
-        low = at.y + 0.3 * at.h
-        many = max(10, s.stones[seat])
-        step = min(0.5 * at.h, (at.w - 44 - sizes.text) / many)
-        size = min(0.2 * at.h, 0.56 * step)
-        for k in range(s.stones[seat]):
-            out += gem((at.x + 12 + (k + 0.5) * step, low), size)
-        out.append(
-            Text(at.right - 10, low, str(s.stones[seat]), sizes.text, theme.INK, "right", "middle",
-                 bold=True)
-        )  # fmt: skip
+            out += belongings(self, s, seat, self._chest(seat))
         return out
 
     # --- previews and marks ---
@@ -507,7 +426,7 @@ class BuddelBoard(PickBoard):
 
     def _line(self, move: Move, colour: theme.Colour) -> list[Shape]:
         s = self.match.state
-        cells = [s.carts[move.cart], *self._cells(s, move)]
+        cells = [s.carts[move.cart], *self._pulls(s).cells(move)]
         points = tuple(self._shows.cell(s, cell) for cell in cells)
         return [
             Line(points, faded(colour, 0.8), 5.0, dash=(9, 5)),

@@ -22,7 +22,6 @@ from kullerwerk.stage.shapes import (
     box,
     faded,
     mixed,
-    regular,
     turned,
 )
 from rules.buddel.board import Board, grid_of
@@ -226,5 +225,5 @@ def curl(at: Point, r: float, *, right: bool, colour: Colour) -> list[Shape]:
     angles = [start + sign * k * (2 * pi / 3) / 10 for k in range(11)]
     line = tuple((x + r * cos(a), y + r * sin(a)) for a in angles)
     end, a = line[-1], angles[-1]
-    tip = turned(regular((0, 0), 0.34 * r, 3), end, a + sign * pi / 2)
+    tip = turned(((0.6, 0.0), (-0.2, 0.4), (-0.2, -0.4)), end, a + sign * pi / 2, r)
     return [Line(line, colour, 3.0), Polygon(tip, colour)]

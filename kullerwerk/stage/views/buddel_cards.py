@@ -1,17 +1,17 @@
-"""What a quarter turn would do: a card for each way, with the turned seats and the goblins."""
+"""The column beside the mine: what a quarter turn would do, who sits where, who has what."""
 
 from __future__ import annotations
 
 from kullerwerk.stage import theme
-from kullerwerk.stage.lettering import shortened
-from kullerwerk.stage.pieces import mole
-from kullerwerk.stage.shapes import Colour, Point, Rect, Shape, Text, arrow, box, faded
+from kullerwerk.stage.lettering import shortened, width
+from kullerwerk.stage.pieces import gem, mole
+from kullerwerk.stage.shapes import Colour, Point, Rect, Shape, Text, arrow, box
 from kullerwerk.stage.views import buddel_art as art
 from kullerwerk.stage.views.board import Board
 from rules.buddel.board import grid_of
 from rules.buddel.flow import payout
 from rules.buddel.goblins import meetings, turned
-from rules.buddel.state import Riders, State
+from rules.buddel.state import MOLES, Riders, State
 
 
 def places(room: Rect) -> tuple[Rect, Rect]:
@@ -61,12 +61,16 @@ def card(board: Board, at: Rect, s: State, which: int, cell: int, *, right: bool
     x, y = at.middle[0], at.top - 0.9 * sizes.small
     out.append(Text(x, y, head, sizes.small, theme.INK, "centre", "middle", bold=asked))
     low = at.h - 1.7 * sizes.small
-    middle, size = (x, at.y + low / 2), min(at.w, low) / 2.15
+    middle, size = (x, at.y + low / 2), min(at.w, low) / 1.95
     riders = turned(s.riders[which], right=right)
     for side, space in grid.beside[cell]:
-        out += _niche(board, s, space, _out(middle, side, 0.82 * size), 0.2 * size)
+        out += _niche(board, s, space, _out(middle, side, 0.75 * size), 0.2 * size)
     out += _seated(board, riders, middle, size)
-    out += art.curl(middle, 0.56 * size, right=right, colour=faded(theme.SOFT, 0.5))
+    corner = (at.right - 0.13 * at.w, y - sizes.small - 0.07 * at.w)
+    out += art.curl(corner, 0.08 * at.w, right=right, colour=theme.SOFT)
+    if asked:
+        key = "2" if right else "1"
+        out.append(Text(at.x + 8, at.y + 12, key, 10, theme.SOFT, "left", "middle"))
     if cell == grid.chamber:
         for side, count in payout(riders, s.left):
             place = _out(middle, side, 0.72 * size)
@@ -112,3 +116,29 @@ def _niche(board: Board, s: State, space: int, at: Point, r: float) -> list[Shap
         colour, mark = board.seat_colour(owner), board.seat_mark(owner)
         return [*out, *mole(at, 0.8 * r, colour, mark, plain=True), *art.bars(at, 0.8 * r)]
     return out + art.goblin(at, 0.7 * r)
+
+
+def belongings(board: Board, s: State, seat: int, at: Rect) -> list[Shape]:
+    """A seat's treasures, and its moles above ground."""
+    sizes, turn = board.around.sizes, seat == board.match.turn
+    colour, mark = board.seat_colour(seat), board.seat_mark(seat)
+    edge, ground = (colour, theme.WHITE) if turn else (theme.FAINT, theme.PANEL)
+    y, low, r = at.top - 0.27 * at.h, at.y + 0.3 * at.h, 0.17 * at.h
+    out: list[Shape] = [
+        box(at, ground, edge, 2.5 if turn else 1.0, 8),
+        *mole((at.x + 10 + r, y), r, colour, mark, plain=True),
+    ]
+    name = board.match.name(seat)
+    name = name[:1].upper() + name[1:]
+    x, room = at.x + 20 + 2 * r, at.right - 24 - MOLES * 2.3 * r
+    if x + width(name, sizes.small, bold=True) < room:
+        out.append(Text(x, y, name, sizes.small, theme.INK, "left", "middle", bold=turn))
+    for k in range(s.surface[seat]):
+        out += mole((at.right - 14 - r - k * 2.3 * r, y), r, colour, mark, plain=True)
+    count = s.stones[seat]
+    step = min(0.5 * at.h, (at.w - 44 - sizes.text) / max(10, count))
+    for k in range(count):
+        out += gem((at.x + 12 + (k + 0.5) * step, low), min(0.2 * at.h, 0.56 * step))
+    place = (at.right - 10, low)
+    out.append(Text(*place, str(count), sizes.text, theme.INK, "right", "middle", bold=True))
+    return out

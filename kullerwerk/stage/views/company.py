@@ -18,18 +18,15 @@ from kullerwerk.stage.shapes import (
     Layer,
     Line,
     Point,
-    Polygon,
     Rect,
     Shape,
-    Text,
-    box,
     faded,
     fitted,
-    mixed,
-    regular,
 )
+from kullerwerk.stage.views import company_discs as discs
 from kullerwerk.stage.views import company_layer as sheets
 from kullerwerk.stage.views.board import PickBoard, Picks, square
+from kullerwerk.stage.views.company_discs import DISC_R
 from kullerwerk.stage.views.company_layer import SIXTH, place
 from rules.company.events import (
     DiscTurned,
@@ -39,11 +36,9 @@ from rules.company.events import (
     Placed,
 )
 from rules.company.ground import ground_of
-from rules.company.net import NAMES, STEPS, WAYS, Cell, spot_of
+from rules.company.net import NAMES, STEPS, WAYS, Cell
 from rules.company.state import (
     FLIP,
-    SET,
-    VALUES,
     Call,
     Keep,
     KeepFrame,
@@ -56,10 +51,9 @@ from rules.core.types import Decide
 
 DISCS = "discs"
 """The spot of the discs that lie face down."""
-DISC_AT, DISC_R = (4.62, 3.95), 0.62
+DISC_AT = (4.62, 3.95)
 """The disc that is in play, in the world of the board."""
 PAIR_AT = ((3.5, 4.02), (4.78, 4.02))
-STACK_AT = (-4.6, 4.05)
 FALL, RISE = 0.45, 1.0
 """Seconds that moles take to fall through their holes, and a layer to be lifted."""
 TURN = 0.3
@@ -162,7 +156,7 @@ class CompanyBoard(PickBoard):
             return said[0].rule
         here = int(self.picked[0])
         for way in range(len(WAYS)):
-            if here + frame.value * STEPS[way] == cell and _straight(here, cell):
+            if here + frame.value * STEPS[way] == cell and sheets.straight(here, cell):
                 return game.check(state, Move(here, way)).rule
         return self.around.word("company.exact", n=frame.value)
 
@@ -271,8 +265,8 @@ class CompanyBoard(PickBoard):
             Layer("sheet", self._sheet(), camera),
             Layer("moles", tuple(self._moles()), camera),
             *lifted,
-            Layer("stack", tuple(self._stack()), camera),
-            Layer("discs", tuple(self._discs()), SCREEN),
+            Layer("stack", discs.stack(self._shown, self.around.sizes.small), camera),
+            Layer("discs", tuple(self._strip()), SCREEN),
             Layer("play", tuple(self._in_play()), camera),
             Layer("marks", tuple(self._marks()), camera),
         )
@@ -295,14 +289,13 @@ class CompanyBoard(PickBoard):
 
     def _moles(self) -> list[Shape]:
         s, out = self._shown, list[Shape]()
-        fall = 1 - 0.45 * self._slides.share("fall") if self._lifted is not None else 1.0
         holes = 0 if s.rotation is None else ground_of(s).holes
         for seat, own in enumerate(s.moles):
             for cell in own:
                 at = self._slides.place(str(cell), place(cell))
                 inside = bool(holes >> cell & 1) and not self._slides.has(str(cell))
                 r = (0.26 if inside else 0.3) * self._slides.size(str(cell))
-                out += self._piece(at, seat, max(0.02, r * fall))
+                out += self._piece(at, seat, max(0.02, r))
         return out
 
     def _lifting(self) -> tuple[Layer, ...]:
@@ -324,61 +317,16 @@ class CompanyBoard(PickBoard):
         scale = camera.scale * (1 + 0.18 * gone)
         return (Layer("lifted", tuple(shapes), Camera(scale, camera.x, camera.y + way), self.area),)
 
-    def _stack(self) -> list[Shape]:
-        """The layers that lie below, as a small stack."""
-        s, out = self._shown, list[Shape]()
-        x, y = STACK_AT
-        small = self.around.sizes.small
-        for n, layer in reversed(list(enumerate(s.board.layers[s.layer + 1 :]))):
-            top = y - 0.62 * n
-            r = 0.11 * (layer.radius + sheets.MARGIN)
-            corners = [(x + a, top + 0.62 * b) for a, b in regular((0, 0), r, 6)]
-            thick = [(a, b - 0.13) for a, b in corners]
-            colour = sheets.colour_of(layer)
-            out.append(Polygon(tuple(thick), mixed(colour, theme.INK, 0.4), theme.INK, 1.0))
-            out.append(Polygon(tuple(corners), colour, theme.INK, 1.0))
-            out.append(Disc(x, top, 0.09, sheets.HOLE))
-            words = f"x {len(layer.holes)}"
-            out.append(Text(x + 0.72, top, words, small, theme.INK, "left", "middle"))
-        return out
+    def _strip(self) -> list[Shape]:
+        return [
+            shape
+            for seat in range(len(self.match.seats))
+            for shape in discs.row(self, self._shown, seat, self._seat_box(seat))
+        ]
 
-    def _discs(self) -> list[Shape]:
-        """Everybody's discs: those that lie face down still in colour, the open ones white."""
-        s, sizes, out = self._shown, self.around.sizes, list[Shape]()
-        for seat in range(len(s.moles)):
-            at, colour = self._seat_box(seat), self.seat_colour(seat)
-            turn = seat == self.match.turn
-            edge = colour if turn else theme.FAINT
-            out.append(box(at, theme.WHITE if turn else theme.PANEL, edge, 2.5 if turn else 1, 8))
-            head = at.top - 0.95 * sizes.text
-            r = 0.55 * sizes.text
-            out.append(Disc(at.x + 10 + r, head, r, colour, theme.INK, 1.0))
-            ink = theme.text_on(colour)
-            out.append(theme.mark(self.seat_mark(seat), (at.x + 10 + r, head), 0.5 * r, ink))
-            name = self.match.name(seat)
-            x = at.x + 18 + 2 * r
-            out.append(Text(x, head, name, sizes.small, theme.INK, "left", "middle", bold=turn))
-            out += self._row_of(seat, at)
-        return out
-
-    def _row_of(self, seat: int, at: Rect) -> list[Shape]:
-        out: list[Shape] = []
-        colour, sizes = self.seat_colour(seat), self.around.sizes
-        r = min(0.85 * sizes.text, (at.w - 12) / 13.5)
-        x, y = at.x + 8 + r, at.y + 6 + r
-        alive = bool(self._shown.moles[seat]) or not self._shown.turns
-        for value, down, all_of in zip(VALUES, self._shown.discs[seat], SET, strict=True):
-            for k in range(all_of):
-                hidden = k < down
-                ground = colour if hidden else theme.WHITE
-                ink = theme.text_on(ground) if hidden else theme.SOFT
-                edge = theme.INK if hidden else theme.FAINT
-                if not alive:
-                    ground, ink, edge = theme.OFF, theme.FAINT, theme.FAINT
-                out.append(Disc(x, y, r, ground, edge, 1.2))
-                out.append(Text(x, y, str(value), 1.1 * r, ink, "centre", "middle", bold=hidden))
-                x += 2.15 * r
-        return out
+    def _disc(self, at: Point, value: int, wide: float) -> list[Shape]:
+        colour = self.seat_colour(self.match.turn or 0)
+        return discs.disc(at, value, wide, colour, self.camera.scale)
 
     def _in_play(self) -> list[Shape]:
         """The disc that was turned over, or the discs of which one can be."""
@@ -399,23 +347,6 @@ class CompanyBoard(PickBoard):
             return self._disc(DISC_AT, 0, 1.0)
         return out
 
-    def _disc(self, at: Point, value: int, wide: float) -> list[Shape]:
-        """A disc, ``wide`` of its width while it turns over; value 0 = its back."""
-        seat = self.match.turn if self.match.turn is not None else 0
-        colour = self.seat_colour(seat)
-        x, y = at
-        wide = max(0.04, wide)
-        rim = tuple((x + wide * (a - x), b) for a, b in regular(at, DISC_R, 36))
-        ground = theme.WHITE if value else colour
-        out: list[Shape] = [Polygon(rim, ground, theme.INK, 2.0)]
-        inner = tuple((x + 0.86 * (a - x), y + 0.86 * (b - y)) for a, b in rim)
-        out.append(Polygon(inner, None, faded(theme.INK if value else theme.WHITE, 0.5), 1.5))
-        if wide > 0.6:
-            size = 0.8 * DISC_R * self.camera.scale
-            words = str(value) if value else "?"
-            out.append(Text(x, y, words, size, theme.text_on(ground), "centre", "middle", True))
-        return out
-
     def _marks(self) -> list[Shape]:
         out: list[Shape] = []
         frame = self.match.state.agenda[-1] if self.match.state.agenda else None
@@ -429,7 +360,7 @@ class CompanyBoard(PickBoard):
             elif placing:
                 out.append(Disc(*place(int(key)), 0.17, faded(theme.ACCENT, 0.55)))
             elif self.picked:
-                out += self._target(int(self.picked[0]), int(key), 1.0)
+                out += sheets.target(int(self.picked[0]), int(key), 1.0)
             else:
                 out.append(Disc(*place(int(key)), 0.4, None, theme.ACCENT, 3.0))
         at = self.at
@@ -439,31 +370,12 @@ class CompanyBoard(PickBoard):
                 colour = self.seat_colour(seat)
                 out += mole(place(int(at)), 0.3, colour, self.seat_mark(seat), opacity=0.6)
             for key in self.following(at):
-                out += self._target(int(at), int(key), 0.6)
-            if self.picked:
-                out += self._steps(int(self.picked[0]), int(at))
+                out += sheets.target(int(at), int(key), 0.6)
+            if self.picked and isinstance(frame, MoveFrame):
+                out += sheets.steps(int(self.picked[0]), int(at), frame.value, self.camera.scale)
         for key in self.picked:
             out.append(Disc(*place(int(key)), 0.42, None, theme.FOCUS, 4.0))
         return [*out, *self._advice()]
-
-    def _target(self, here: Cell, to: Cell, strength: float) -> list[Shape]:
-        accent = faded(theme.ACCENT, strength)
-        return [
-            Line((place(here), place(to)), faded(accent, 0.6), 2.5, dash=(6, 5)),
-            Disc(*place(to), 0.2, faded(accent, 0.8), faded(theme.WHITE, strength), 2.0),
-        ]
-
-    def _steps(self, here: Cell, to: Cell) -> list[Shape]:
-        """The spaces of a move, counted."""
-        (a, b), (u, v) = place(here), place(to)
-        n = self.match.state.agenda[-1].value
-        size = 0.3 * self.camera.scale
-        out: list[Shape] = []
-        for k in range(1, n + 1):
-            x, y = a + (u - a) * k / n, b + (v - b) * k / n
-            out.append(Disc(x, y, 0.2, theme.ACCENT, theme.WHITE, 2.0))
-            out.append(Text(x, y, str(k), size, theme.WHITE, "centre", "middle", bold=True))
-        return out
 
     def _advice(self) -> list[Shape]:
         hint = self.advised()
@@ -476,12 +388,6 @@ class CompanyBoard(PickBoard):
             out.append(Line(tuple(places), theme.GOOD, 4.0, dash=(8, 5)))
             out.append(Disc(*places[-1], 0.24, theme.GOOD, theme.WHITE, 2.0))
         return out
-
-
-def _straight(here: Cell, to: Cell) -> bool:
-    """Whether two crossings lie on a line of the net."""
-    (q, r), (u, v) = spot_of(here), spot_of(to)
-    return q == u or r == v or q + r == u + v
 
 
 def _moved(before: State, event: Moved) -> State:

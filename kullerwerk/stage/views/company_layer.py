@@ -129,3 +129,29 @@ def sheet(board: Board, depth: int, angle: float, limited: bool) -> tuple[Shape,
         out.append(Disc(x, y, 0.4, mixed(ground, theme.INK, 0.5), theme.INK, 1.5))
         out.append(Disc(x, y - 0.02, 0.33, HOLE))
     return tuple(out)
+
+
+def straight(here: Cell, to: Cell) -> bool:
+    """Whether two crossings lie on a line of the net."""
+    (q, r), (u, v) = spot_of(here), spot_of(to)
+    return q == u or r == v or q + r == u + v
+
+
+def target(here: Cell, to: Cell, strength: float) -> list[Shape]:
+    """Where a mole can go, and the line to it."""
+    accent = faded(theme.ACCENT, strength)
+    return [
+        Line((place(here), place(to)), faded(accent, 0.6), 2.5, dash=(6, 5)),
+        Disc(*place(to), 0.2, faded(accent, 0.8), faded(theme.WHITE, strength), 2.0),
+    ]
+
+
+def steps(here: Cell, to: Cell, n: int, scale: float) -> list[Shape]:
+    """The ``n`` spaces of a move, counted; ``scale``: that of the camera."""
+    (a, b), (u, v) = place(here), place(to)
+    out: list[Shape] = []
+    for k in range(1, n + 1):
+        x, y = a + (u - a) * k / n, b + (v - b) * k / n
+        out.append(Disc(x, y, 0.2, theme.ACCENT, theme.WHITE, 2.0))
+        out.append(Text(x, y, str(k), 0.3 * scale, theme.WHITE, "centre", "middle", bold=True))
+    return out
