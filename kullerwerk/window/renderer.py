@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kullerwerk.stage.shapes import Colour, Frame, Layer, Raster, Rect
+from kullerwerk.stage.shapes import Camera, Colour, Frame, Layer, Raster, Rect
 from kullerwerk.window.glyphs import SIDE, Glyphs
 from kullerwerk.window.mesh import VERTEX, Mesh
 from kullerwerk.window.untyped import gl
@@ -57,6 +57,9 @@ class _Kept:
     ratio: float
     generation: int
     buffers: _Buffers
+    vertices: NDArray[np.void]
+    built_at: Camera
+    """The camera for which the vertices were made."""
 
 
 @dataclass(slots=True)
@@ -148,13 +151,23 @@ class Renderer:
         same = kept is not None and kept.ratio == ratio and kept.generation == generation
         if kept is not None and same and (kept.layer is layer or _equal(kept.layer, layer)):
             return
+        if kept is not None and same and _only_shifted(kept, layer):
+            # All goes elsewhere as a whole: a layer that is lifted, a picture that is dragged.
+            was, now = kept.built_at, layer.camera
+            shifted = kept.vertices.copy()
+            shifted["place"] += ((now.x - was.x) * ratio, (now.y - was.y) * ratio)
+            _fill_vertices(kept.buffers, shifted)
+            kept.layer = layer
+            return
         mesh = Mesh(self._glyphs, ratio)
         for shape in layer.shapes:
             mesh.add(shape, layer.camera)
         vertices, indices = mesh.arrays()
         buffers = kept.buffers if kept is not None else _new_buffers()
         _fill(buffers, vertices, indices)
-        self._layers[layer.key] = _Kept(layer, ratio, self._glyphs.generation, buffers)
+        self._layers[layer.key] = _Kept(
+            layer, ratio, self._glyphs.generation, buffers, vertices, layer.camera
+        )  # fmt: skip
         self.built += 1
 
     def _picture(self, raster: Raster, ratio: float) -> _Picture:
@@ -204,6 +217,10 @@ def _equal(a: Layer, b: Layer) -> bool:
     return a.camera == b.camera and (a.shapes is b.shapes or a.shapes == b.shapes)
 
 
+def _only_shifted(kept: _Kept, layer: Layer) -> bool:
+    return kept.layer.shapes is layer.shapes and kept.built_at.scale == layer.camera.scale
+
+
 def _clip(clip: Rect | None, ratio: float) -> None:
     if clip is None:
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -246,10 +263,14 @@ def _new_buffers() -> _Buffers:
     return _Buffers(array.value, names[0], names[1])
 
 
-def _fill(buffers: _Buffers, vertices: NDArray[np.void], indices: NDArray[np.uint32]) -> None:
-    gl.glBindVertexArray(buffers.array)
+def _fill_vertices(buffers: _Buffers, vertices: NDArray[np.void]) -> None:
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, buffers.vertices)
     gl.glBufferData(gl.GL_ARRAY_BUFFER, vertices.nbytes, _pointer(vertices), gl.GL_DYNAMIC_DRAW)
+
+
+def _fill(buffers: _Buffers, vertices: NDArray[np.void], indices: NDArray[np.uint32]) -> None:
+    gl.glBindVertexArray(buffers.array)
+    _fill_vertices(buffers, vertices)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, buffers.indices)
     gl.glBufferData(
         gl.GL_ELEMENT_ARRAY_BUFFER, indices.nbytes, _pointer(indices), gl.GL_DYNAMIC_DRAW

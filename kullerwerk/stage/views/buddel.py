@@ -7,7 +7,7 @@ from typing import Any
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.motion import Acts, Slides
-from kullerwerk.stage.pieces import gem, mole
+from kullerwerk.stage.pieces import gem
 from kullerwerk.stage.shapes import (
     SCREEN,
     Camera,
@@ -26,6 +26,7 @@ from kullerwerk.stage.shapes import (
 from kullerwerk.stage.views import buddel_art as art
 from kullerwerk.stage.views.board import Button, PickBoard, Picks, square
 from kullerwerk.stage.views.buddel_cards import belongings, card, places, seats
+from kullerwerk.stage.views.buddel_mine import carts, flying, standing_there
 from kullerwerk.stage.views.buddel_picks import STOP, Pulls, picks_of
 from kullerwerk.stage.views.buddel_refusals import refusal
 from kullerwerk.stage.views.buddel_shows import Shows, shown_face
@@ -270,63 +271,13 @@ class BuddelBoard(PickBoard):
         camera = self.camera
         return (
             Layer("ground", art.ground(self.match.state.board), camera),
-            Layer("mine", tuple(self._mine()), camera),
-            Layer("carts", tuple(self._carts()), camera),
+            Layer("mine", tuple(standing_there(self, self._shows, self._shown)), camera),
+            Layer("carts", tuple(carts(self, self._shows, self._shown, camera.scale)), camera),
             Layer("column", tuple(self._column()), SCREEN),
             Layer("cards", tuple(self._previews()), SCREEN),
-            Layer("flying", tuple(self._flying()), camera),
+            Layer("flying", tuple(flying(self, self._shows)), camera),
             Layer("marks", tuple(self._marks()), camera),
         )
-
-    def _mine(self) -> list[Shape]:
-        """Treasures, goblins, captives, Gorgan."""
-        s, out = self._shown, list[Shape]()
-        x, y = self._shows.cell(s, self._grid.chamber)
-        for k in range(s.left):
-            row, column = divmod(k, 10)
-            out += gem((x + 0.72 + 0.26 * column, y + 0.16 - 0.3 * row), 0.12)
-        for space, owner in enumerate(s.captives):
-            at = self._shows.space(s, space)
-            held = owner >= 0
-            if held:
-                out += art.goblin((at[0] - 0.22, at[1] + 0.22), 0.16)
-                place = self._slides.place(f"goblin:{space}", (at[0] + 0.04, at[1] - 0.06))
-                colour, mark = self.seat_colour(owner), self.seat_mark(owner)
-                out += mole(place, 0.27, colour, mark, plain=True)
-                if not self._slides.has(f"goblin:{space}"):
-                    out += art.bars(place, 0.33)
-            elif space != s.gorgan or self._slides.has("gorgan"):
-                out += art.goblin(at, 0.27)
-        place = self._slides.place("gorgan", self._shows.space(s, s.gorgan))
-        return out + art.gorgan(place, 0.3)
-
-    def _carts(self) -> list[Shape]:
-        s, out = self._shown, list[Shape]()
-        for cart in range(CARTS):
-            at, angle = self._shows.cart_at(s, cart), self._shows.angle(cart)
-            out += art.cart(at, 1.0, angle)
-            out.append(
-                Text(*at, str(cart + 1), 0.17 * self.camera.scale, theme.INK, "centre", "middle",
-                     bold=True)
-            )  # fmt: skip
-        for cart in range(CARTS):
-            for side, owner in enumerate(s.riders[cart]):
-                if owner >= 0:
-                    rest = self._shows.seat(s, cart, side)
-                    place = self._slides.place(f"seat:{cart}:{side}", rest)
-                    colour, mark = self.seat_colour(owner), self.seat_mark(owner)
-                    out += art.rider(place, art.SEAT_R, colour, mark)
-        return out
-
-    def _flying(self) -> list[Shape]:
-        out: list[Shape] = []
-        for what, seat, place in self._shows.flying():
-            if what == "gem":
-                out += gem(place, 0.14)
-            else:
-                colour, mark = self.seat_colour(seat), self.seat_mark(seat)
-                out += art.rider(place, art.SEAT_R, colour, mark)
-        return out
 
     def _column(self) -> list[Shape]:
         """The die, and what everybody has."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from kullerwerk.stage import theme
-from kullerwerk.stage.pieces import gem, mole
+from kullerwerk.stage.pieces import gem
 from kullerwerk.stage.shapes import (
     Colour,
     Disc,
@@ -186,13 +186,6 @@ def cart(middle: Point, size: float = 1.0, angle: float = 0.0) -> list[Shape]:
         out.append(Disc(*place, SEAT_R * size, SEAT, mixed(WOOD, theme.INK, 0.6), 1.2))
     out.append(Disc(*middle, 0.1 * size, WOOD, theme.INK, 1.0))
     return out
-
-
-def rider(
-    at: Point, r: float, colour: Colour, mark: int, opacity: float = 1.0
-) -> tuple[Shape, ...]:
-    """A mole on a seat."""
-    return mole(at, r, colour, mark, plain=True, opacity=opacity)
 
 
 def die(at: Rect, face: str) -> list[Shape]:

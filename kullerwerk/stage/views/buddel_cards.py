@@ -45,7 +45,7 @@ def _seated(board: Board, riders: Riders, middle: Point, size: float) -> list[Sh
         if owner >= 0:
             place = art.seat_place(middle, side, size)
             r = art.SEAT_R * size
-            out += art.rider(place, r, board.seat_colour(owner), board.seat_mark(owner))
+            out += mole(place, r, board.seat_colour(owner), board.seat_mark(owner), plain=True)
     return out
 
 
@@ -57,9 +57,9 @@ def card(board: Board, at: Rect, s: State, which: int, cell: int, *, right: bool
     ground = theme.HOVER if pointed else theme.WHITE
     out: list[Shape] = [box(at, ground, edge, 2.5 if asked else 1.2, 8)]
     words = board.around.word("buddel.right" if right else "buddel.left")
-    head = shortened(words, sizes.small, at.w - 12)
+    small = min(sizes.small, sizes.small * (at.w - 12) / width(words, sizes.small, bold=True))
     x, y = at.middle[0], at.top - 0.9 * sizes.small
-    out.append(Text(x, y, head, sizes.small, theme.INK, "centre", "middle", bold=asked))
+    out.append(Text(x, y, words, small, theme.INK, "centre", "middle", bold=asked))
     low = at.h - 1.7 * sizes.small
     middle, size = (x, at.y + low / 2), min(at.w, low) / 1.95
     riders = turned(s.riders[which], right=right)

@@ -30,7 +30,7 @@ class Shows:
     """
 
     def __init__(self, slides: Slides, acts: Acts, chest: Callable[[int], Point]) -> None:
-        self._slides = slides
+        self.slides = slides
         self._acts = acts
         self._chest = chest
         self.face = ""
@@ -59,8 +59,8 @@ class Shows:
 
     def cart_at(self, s: State, cart: int) -> Point:
         """The middle of a cart, on its way or at rest."""
-        if cart == self.cart and self._slides.has("cart") and self.way:
-            along = self._slides.share("cart") * (len(self.way) - 1)
+        if cart == self.cart and self.slides.has("cart") and self.way:
+            along = self.slides.share("cart") * (len(self.way) - 1)
             k = min(int(along), len(self.way) - 2)
             (x, y), (u, v) = self.way[k], self.way[k + 1]
             return x + (u - x) * (along - k), y + (v - y) * (along - k)
@@ -68,8 +68,8 @@ class Shows:
 
     def angle(self, cart: int) -> float:
         """By how much a cart is still turned back."""
-        if cart == self.cart and self._slides.has("turn"):
-            return self.quarter * (1 - self._slides.share("turn"))
+        if cart == self.cart and self.slides.has("turn"):
+            return self.quarter * (1 - self.slides.share("turn"))
         return 0.0
 
     def seat(self, s: State, cart: int, side: int) -> Point:
@@ -129,24 +129,24 @@ class Shows:
 
     def _roll(self, face: str) -> None:
         self.face = face
-        self._slides.add("die", (0, 0), (0, 0), ROLL)
+        self.slides.add("die", (0, 0), (0, 0), ROLL)
 
     def _pull(self, s: State, cart: int, way: tuple[int, ...]) -> None:
         self.cart, self.way = cart, tuple(self.cell(s, cell) for cell in way)
-        self._slides.add("cart", (0, 0), (0, 0), STEP * (len(way) + 0.5))
+        self.slides.add("cart", (0, 0), (0, 0), STEP * (len(way) + 0.5))
 
     def _quarter(self, cart: int, right: bool) -> None:
         self.cart, self.quarter = cart, (pi / 2 if right else -pi / 2)
-        self._slides.add("turn", (0, 0), (0, 0), QUARTER)
+        self.slides.add("turn", (0, 0), (0, 0), QUARTER)
 
     def _meet(self, s: State, met: list[facts.GoblinMet]) -> None:
         for event in met:
             one = event.meeting
             seat, niche = self.seat(s, event.cart, one.side), self.space(s, one.space)
             if one.case in ("caught", "swaps"):
-                self._slides.add(f"goblin:{one.space}", seat, niche, FLY)
+                self.slides.add(f"goblin:{one.space}", seat, niche, FLY)
             if one.case in ("boards", "swaps"):
-                self._slides.add(f"seat:{event.cart}:{one.side}", niche, seat, FLY)
+                self.slides.add(f"seat:{event.cart}:{one.side}", niche, seat, FLY)
 
     def _pay(self, s: State, taken: list[facts.TreasureTaken]) -> None:
         start = self.cell(s, grid_of(s.board).chamber)
@@ -159,20 +159,20 @@ class Shows:
 
     def _send_off(self, key: str, what: str, seat: int, start: Point, delay: float = 0.0) -> None:
         self.fly[key] = (what, seat)
-        self._slides.add(key, start, self._chest(seat), FLY, delay)
+        self.slides.add(key, start, self._chest(seat), FLY, delay)
 
     def _sit(self, s: State, seat: int, cart: int, side: int) -> None:
-        self._slides.add(f"seat:{cart}:{side}", self._chest(seat), self.seat(s, cart, side), FLY)
+        self.slides.add(f"seat:{cart}:{side}", self._chest(seat), self.seat(s, cart, side), FLY)
 
     def _post(self, before: State, space: int) -> None:
         start, end = self.space(before, before.gorgan), self.space(before, space)
-        self._slides.add("gorgan", start, end, FLY)
+        self.slides.add("gorgan", start, end, FLY)
 
     def _free(self, before: State, space: int, place: tuple[int, int]) -> None:
         self._post(before, space)
         cart, side = place
         end = self.seat(before, cart, side)
-        self._slides.add(f"seat:{cart}:{side}", self.space(before, space), end, FLY, FLY / 2)
+        self.slides.add(f"seat:{cart}:{side}", self.space(before, space), end, FLY, FLY / 2)
 
     def _ransom(self, before: State, seat: int, space: int) -> None:
         self._post(before, space)
@@ -188,16 +188,16 @@ class Shows:
             if event.from_cart < 0
             else self.seat(before, event.from_cart, event.from_side)
         )
-        self._slides.add(f"goblin:{event.space}", start, niche, FLY)
+        self.slides.add(f"goblin:{event.space}", start, niche, FLY)
         key = f"seat:{event.cart}:{event.side}"
-        self._slides.add(key, niche, self.seat(before, event.cart, event.side), FLY)
+        self.slides.add(key, niche, self.seat(before, event.cart, event.side), FLY)
 
     def flying(self) -> list[tuple[str, int, Point]]:
         """What is carried now: what it is, whose, and where."""
         return [
-            (what, seat, self._slides.place(key, (0, 0)))
+            (what, seat, self.slides.place(key, (0, 0)))
             for key, (what, seat) in self.fly.items()
-            if self._slides.has(key)
+            if self.slides.has(key)
         ]
 
 

@@ -69,9 +69,12 @@ class CompanyBoard(PickBoard):
         self._acts = Acts(self._slides, match.state)
         self._lifted: State | None = None
         """The state whose layer is being lifted."""
-        self._turned_from = 0
+        self._lost: tuple[Shape, ...] = ()
+        """That layer with the moles on it, drawn once."""
         self._value = 0
         """The disc that was turned over last; 0 = none is in play."""
+        self._turner = 0
+        """Whose it is."""
 
     # --- where things are ---
 
@@ -226,8 +229,8 @@ class CompanyBoard(PickBoard):
             match event:
                 case Placed(cell=cell):
                     self._acts.add(after, partial(self._slides.grow, str(cell)))
-                case DiscTurned(value=value):
-                    self._acts.add(after, partial(self._turn_over, value))
+                case DiscTurned(seat=seat, value=value):
+                    self._acts.add(after, partial(self._turn_over, seat, value))
                 case Moved(since=since, cell=cell, value=value):
                     moved = _moved(before, event) if lifts else after
                     self._acts.add(moved, partial(self._walk, since, cell, value))
@@ -240,8 +243,8 @@ class CompanyBoard(PickBoard):
                     pass
         self._acts.add(after)
 
-    def _turn_over(self, value: int) -> None:
-        self._value = value
+    def _turn_over(self, seat: int, value: int) -> None:
+        self._value, self._turner = value, seat
         self._slides.add("disc", (0, 0), (0, 0), 0.4)
 
     def _walk(self, since: Cell, cell: Cell, value: int) -> None:
@@ -252,6 +255,7 @@ class CompanyBoard(PickBoard):
         self._slides.add("fall", (0, 0), (0, 0), FALL)
         self._slides.add("lift", (0, 0), (0, 0), RISE, FALL)
         self._lifted = before if self._slides.busy else None
+        self._lost = ()
 
     def _turn_layer(self, rotation: int) -> None:
         self._slides.add("layer", (0, 0), (0, 0), TURN * rotation, 0.2)
@@ -302,20 +306,33 @@ class CompanyBoard(PickBoard):
         """The old layer with the moles that are lost, on its way out of the picture."""
         old, camera, gone = self._lifted, self.camera, self._slides.share("lift")
         assert old is not None, "a layer is lifted"
-        angle = SIXTH * (old.rotation or 0)
-        holes = ground_of(old).holes
-        shapes = list(sheets.sheet(old.board, old.layer, angle, self._limited))
-        falling = self._slides.has("fall") and self._slides.share("fall") < 1
-        fall = 1 - 0.6 * self._slides.share("fall")
-        for seat, own in enumerate(old.moles):
-            for cell in own:
-                if not holes >> cell & 1:
-                    shapes += self._piece(place(cell), seat)
-                elif falling:
-                    shapes += self._piece(place(cell), seat, 0.26 * fall)
+        if not self._lost:
+            self._lost = self._old_layer(old)
         way = gone * gone * (self.area.h + camera.scale)
-        scale = camera.scale * (1 + 0.18 * gone)
-        return (Layer("lifted", tuple(shapes), Camera(scale, camera.x, camera.y + way), self.area),)
+        out = Layer("lifted", self._lost, replace(camera, y=camera.y + way), self.area)
+        fall = self._slides.share("fall")
+        if fall >= 1:
+            return (out,)
+        holes = ground_of(old).holes
+        falling = [
+            shape
+            for seat, own in enumerate(old.moles)
+            for cell in own
+            if holes >> cell & 1
+            for shape in self._piece(place(cell), seat, 0.26 * (1 - 0.6 * fall))
+        ]
+        return (out, Layer("falling", tuple(falling), camera))
+
+    def _old_layer(self, old: State) -> tuple[Shape, ...]:
+        angle, holes = SIXTH * (old.rotation or 0), ground_of(old).holes
+        lost = [
+            shape
+            for seat, own in enumerate(old.moles)
+            for cell in own
+            if not holes >> cell & 1
+            for shape in self._piece(place(cell), seat)
+        ]
+        return (*sheets.sheet(old.board, old.layer, angle, self._limited), *lost)
 
     def _strip(self) -> list[Shape]:
         return [
@@ -325,7 +342,8 @@ class CompanyBoard(PickBoard):
         ]
 
     def _disc(self, at: Point, value: int, wide: float) -> list[Shape]:
-        colour = self.seat_colour(self.match.turn or 0)
+        turn = self.match.turn
+        colour = self.seat_colour(self._turner if self.busy or turn is None else turn)
         return discs.disc(at, value, wide, colour, self.camera.scale)
 
     def _in_play(self) -> list[Shape]:
