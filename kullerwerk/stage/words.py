@@ -19,9 +19,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "start": ("Start", "Los"),
     "to.menu": ("To the menu", "Zum Menü"),
     "and": (" and ", " und "),
-    "close": ("Close", "Schließen"),
-    "yes": ("yes", "ja"),
-    "no": ("no", "nein"),
     "number.refuse": (
         "Expected: a whole number from {low} to {high}.",
         "Erwartet: eine ganze Zahl von {low} bis {high}.",
@@ -70,7 +67,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "respond.ask": ("Does anyone answer?", "Möchte jemand antworten?"),
     "respond.nobody": ("Nobody", "Niemand"),
     # --- the menu of a game ---
-    "pause": ("Menu", "Menü"),
     "pause.on": ("Go on", "Weiter"),
     "pause.name": ("File for a copy", "Datei für eine Kopie"),
     "pause.save": ("Save a copy", "Kopie speichern"),
