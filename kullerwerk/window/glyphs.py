@@ -90,7 +90,7 @@ class Glyphs:
         left, top, right, bottom = (round(v) for v in font.getbbox(letter, anchor="ls"))
         wide, high = right - left + 2, bottom - top + 2
         advance = lettering.advance(letter, bold)
-        if right <= left or bottom <= top:
+        if right <= left or bottom <= top or max(wide, high) >= SIDE:
             return Glyph(0, 0, 0, 0, 0, 0, advance)
         if self._x + wide + 1 > SIDE:
             self._x, self._y, self._row = 0, self._y + self._row + 1, 0

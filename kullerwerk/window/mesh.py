@@ -183,8 +183,8 @@ def _normals(points: Floats, closed: bool) -> Floats:
     middle[1:] += out[:-1]
     middle[0] += out[-1] if closed else out[0]
     size = np.sum(middle * middle, axis=1) / 2
-    # A sharp corner's mitre would reach far out.
-    return middle / np.maximum(size, 0.35)[:, None]
+    # A sharp corner's mitre would reach far out: 4 times the line's width, as in SVG, is the most.
+    return middle / np.maximum(size, 0.125)[:, None]
 
 
 @lru_cache(maxsize=256)
