@@ -25,6 +25,7 @@ from kullerwerk.commands import (
     calibrate,
     compare,
     drop,
+    edit,
     games,
     info,
     measure,
@@ -83,6 +84,7 @@ app.command()(replay.replay)
 app.command()(perft.perft)
 app.command()(throw.throw)
 app.command()(drop.drop)
+app.command()(edit.edit)
 app.command()(measure.measure)
 app.command()(compare.compare)
 app.command()(sweep.sweep)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -154,6 +154,11 @@ def _some(plan: Plan, number: int, stopped: Callable[[], bool]) -> tuple[Dropped
     if not dropped:
         raise Stopped
     return tuple(dropped)
+
+
+def dropped(plan: Plan, ball: int) -> Dropped:
+    """Drop ball ``ball`` (from 0) of a plan, in this process."""
+    return _dropper(replace(plan, balls=0)).drop(ball)
 
 
 def drop_all(

@@ -162,8 +162,6 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
     what a library scene says about itself alone is left behind. An existing file is refused unless
     ``force``. Raises SceneError.
     """
-    from scenes.keep import edited
-
     target = Path(path)
     source = _source(name_or_path, *KINDS)
     if target.suffix != ".toml":
@@ -172,6 +170,21 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
     if itself or (target.exists() and not force):
         found = "the scene itself" if itself else "an existing one (--force overwrites it)"
         raise SceneError(str(path), None, "", "the name of a new file", found)
+    text = copy_text(name_or_path, target)
+    copied = Source(str(path), text, target.parent)
+    _read(copied)  # a track's sets that are files next to the original are not next to the copy
+    write_atomically(target, text)
+    return target
+
+
+def copy_text(name_or_path: str, target: Path) -> str:
+    """Return the text of a scene's copy in a file of that name, as `copy_scene` writes it.
+
+    Raises SceneError.
+    """
+    from scenes.keep import edited
+
+    source = _source(name_or_path, None)
     scene = load_scene(name_or_path)
     name = _own_name(target.stem)
     data = parse(source) | {"name": name, "title": name}
@@ -180,11 +193,7 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
         data["note"] = f"Copied from {scene.name}."
         # The first sentence tells what the original is, the following ones its units and axes.
         text = re.sub(r"\A# [^.]*\.", f"# {name}, copied from {scene.name}.", text)
-    text = edited(text, data, {})
-    copied = Source(str(path), text, target.parent)
-    _read(copied)  # a track's sets that are files next to the original are not next to the copy
-    write_atomically(target, text)
-    return target
+    return edited(text, data, {})
 
 
 def _own_name(stem: str) -> str:
@@ -203,6 +212,15 @@ def save_track(track: Track, path: str | Path, over: str | None = None) -> None:
     one. Its comments and layout are kept and only what changed is written. Raises SceneError, and
     writes nothing, for a track that could not be loaded again.
     """
+    _save(track, path, over)
+
+
+def save_hill(hill: MarbleHill, path: str | Path, over: str | None = None) -> None:
+    """Write a marble hill to a file, as `save_track` does a track. Raises SceneError."""
+    _save(hill, path, over)
+
+
+def _save(scene: Track | MarbleHill, path: str | Path, over: str | None) -> None:
     from scenes.keep import edited
 
     target = Path(path)
@@ -210,12 +228,17 @@ def save_track(track: Track, path: str | Path, over: str | None = None) -> None:
         over = read_text(target)
     source = Source(str(path), over or "", target.parent)
     old = parse(source)
-    plain = cast("Data", _plain_numbers(track.model_dump(mode="json", exclude_none=True)))
-    plain["sets"] = _set_references(track, old, source)
-    text = edited(source.text, plain, _defaults(Track))
-    again = read_track(Source(str(path), text, target.parent))
-    if again != track:
-        raise RuntimeError(f"{path}: the saved text does not hold the same track; please report it")
+    plain = cast("Data", _plain_numbers(scene.model_dump(mode="json", exclude_none=True)))
+    if isinstance(scene, Track):
+        plain["sets"] = _set_references(scene, old, source)
+    text = edited(source.text, plain, _defaults(type(scene)))
+    saved = Source(str(path), text, target.parent)
+    again = read_track(saved) if isinstance(scene, Track) else read_hill(saved)
+    if again != scene:
+        what = scene.kind
+        raise RuntimeError(
+            f"{path}: the saved text does not hold the same {what}; please report it"
+        )
     write_atomically(target, text)
 
 

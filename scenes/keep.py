@@ -7,11 +7,11 @@ where it goes; what stands after the last table of a list stays there.
 from __future__ import annotations
 
 import itertools
-from typing import cast
+from typing import TypeGuard, cast
 
 import tomlkit
 from tomlkit.container import Container
-from tomlkit.items import AoT, Comment, InlineTable, Item, Table, Whitespace
+from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitespace
 
 Data = dict[str, object]
 Trivia = list[Item]
@@ -53,8 +53,26 @@ def _merge(table: Container | Table | InlineTable, data: Data, defaults: Data) -
             _merge(old, cast("Data", value), _table_in(defaults, key))
         elif isinstance(old, AoT) and (tables := _as_tables(value)):
             _merge_list(table, key, old, tables, _table_in(defaults, f"{key}[]"))
+        elif isinstance(old, Array) and _of_length(value, len(old)):
+            _merge_array(old, value)
         else:
             table[key] = value
+
+
+def _of_length(value: object, length: int) -> TypeGuard[list[object]]:
+    return isinstance(value, list) and len(cast("list[object]", value)) == length
+
+
+def _merge_array(old: Array, data: list[object]) -> None:
+    """Write new values over those of a list, whose lines and comments stay."""
+    for index, value in enumerate(data):
+        item = cast("object", old[index])
+        if (item.unwrap() if isinstance(item, Item) else item) == value:
+            continue
+        if isinstance(item, Array) and _of_length(value, len(item)):
+            _merge_array(item, value)
+        else:
+            old[index] = value
 
 
 def _add(table: Container | Table | InlineTable, key: str, value: object, defaults: Data) -> None:
@@ -101,10 +119,11 @@ def _pair(tables: list[Table], data: list[Data], identity: str) -> list[Table | 
     names = [item.unwrap().get(identity) for item in tables]
     wanted = [item.get(identity) for item in data]
     result: list[Table | None] = [
-        tables[names.index(name)] if name in names else None for name in wanted
+        tables[names.index(name)] if name is not None and name in names else None for name in wanted
     ]
     for index, item in enumerate(result):
-        renamed = index < len(tables) and names[index] not in wanted
+        # Tables without a name, as the rows of a hill, go on by their places.
+        renamed = index < len(tables) and (names[index] is None or names[index] not in wanted)
         if item is None and renamed:
             result[index] = tables[index]
     return result

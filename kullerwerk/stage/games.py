@@ -24,6 +24,7 @@ from rules.core.records import header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Event
 from scenes.files import library, scene_hash
+from scenes.hill import MarbleHill
 from scenes.track import Track
 
 SMALL_SCENES = {"koenig": "kinderrunde"}
@@ -32,12 +33,15 @@ SMALL_SCENES = {"koenig": "kinderrunde"}
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game as it was set up. ``scene`` is a name or file, "" = what the game comes with."""
+    """A game as it was set up.
+
+    ``scene`` is a name or file, "" = what the game comes with, or a scene that no file has.
+    """
 
     game: str
     seats: tuple[Seated, ...] = (None,)
     options: tuple[tuple[str, object], ...] = ()
-    scene: str = ""
+    scene: str | Track | MarbleHill = ""
     seed: int | None = None
 
 
@@ -65,7 +69,9 @@ def session_of(plan: Plan, record: Path | None) -> tuple[Session, Any, tuple[Eve
         first = rules.begin(rules.options(options), len(plan.seats))
         head = header(rules, first.state, engine={}, seed=seed, players=said, timed=clock)
         return Session(rules, head, record=record), None, first.events
-    scene = game_scene(plan.game, plan.scene or DEFAULT_SCENES[plan.game])
+    scene = plan.scene
+    if isinstance(scene, str):
+        scene = game_scene(plan.game, scene or DEFAULT_SCENES[plan.game])
     if isinstance(scene, Track):
         sets = [pieces.name for pieces in scene.sets[: len(plan.seats)]]
         at = begin(plan.game, scene, sets, options)

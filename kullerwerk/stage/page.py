@@ -119,6 +119,10 @@ class Page:
         del key, mods
         return False
 
+    def before_closing(self) -> Page | None:
+        """A page that asks whether the window may close, None = it may."""
+        return None
+
     def closing(self) -> None:
         """The page goes away for good."""
 

@@ -32,9 +32,10 @@ class SetupPage(ColumnPage):
         self._kinds: list[Seated] = [None, *(level(plan.game, name) for name in LEVELS)]
         """Who may sit at a place: computer players that were asked for by name besides."""
         self._kinds += [one for one in dict.fromkeys(self._seats) if one not in self._kinds]
+        named = plan.scene if isinstance(plan.scene, str) else ""
         self._scenes = list(scenes_for(plan.game))
         self._scene: str = (
-            plan.scene or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
+            named or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
         )
         if self._scene and self._scene not in self._scenes:
             self._scenes.append(self._scene)

@@ -172,7 +172,13 @@ class Runner:
         return True
 
     def on_close(self) -> bool:
-        """The window shall close."""
+        """The window shall close; a page with changes that no file has asks first."""
+        for page in reversed(self.pages):
+            asks = page.before_closing()
+            if asks is not None:
+                asks.resize(*_size(self.window))
+                self.pages.append(asks)
+                return True
         self._stop_film()
         while self.pages:
             self.pages.pop().closing()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from kullerwerk.stage.background import Worker
@@ -17,10 +18,15 @@ SIZE = (1280, 800)
 
 
 def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
-    """Show a page until its window is closed. Raises NoDisplay where no window can be opened."""
+    """Open the window on the page that ``make_page`` makes, and go on until it is closed.
+
+    Raises `kullerwerk.window.opening.NoDisplay`, KeyboardInterrupt where the program was told to
+    stop, and whatever ``make_page`` raises: it is called once there is a window.
+    """
     keep = settings_file()
     settings, repaired = read_settings(keep, system_language())
-    window = open_window(SIZE, title)
+    window = open_window(SIZE, title, samples=_samples())
+    # The loop asks for OpenGL as it is loaded, which fails in a way of its own without a display.
     from kullerwerk.window.run import Runner
 
     around = Surroundings(settings, Worker(), keep)
@@ -38,3 +44,9 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
         runner.run(asked)
         if asked():
             raise KeyboardInterrupt
+
+
+def _samples() -> int:
+    """Edges are soft by themselves; multisampling is there for who wants it."""
+    wanted = os.environ.get("KULLERWERK_SAMPLES", "0")
+    return int(wanted) if wanted in ("2", "4", "8") else 0

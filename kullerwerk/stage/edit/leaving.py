@@ -1,0 +1,117 @@
+"""The editor's menu, and the question before changes are lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.menu import SettingsPage, row
+from kullerwerk.stage.page import Back, Leave, Open
+from kullerwerk.stage.widgets import Widget
+
+if TYPE_CHECKING:
+    from kullerwerk.stage.edit.page import EditPage
+
+
+class EditMenu(ColumnPage):
+    """Over the editor: save under a name, settings, leave."""
+
+    width = 560.0
+
+    def __init__(self, page: EditPage) -> None:
+        super().__init__(page.around)
+        self._page = page
+        self._name = str(page.file.path or f"my-{page.data['name']}.toml")
+
+    def heading(self) -> str:
+        """The layout."""
+        return self._page.data.get("title") or self._page.data["name"]
+
+    def remark(self) -> str:
+        """Where it comes from, and whether it is saved."""
+        word, path = self.around.word, self._page.file.path
+        where = word("edit.from.file", path=path) if path else word("edit.from.library")
+        return f"{where} {word('edit.unsaved') if self._page.unsaved else ''}".strip()
+
+    def rows(self) -> list[Widget]:
+        """What can be done."""
+        word = self.around.word
+        return [
+            row("on", word("pause.on"), chosen=True),
+            row("name", word("edit.save_as"), kind="field", shown=self._name),
+            row("save", word("edit.save"), keys=("ctrl+s",)),
+            row("settings", word("settings")),
+            row("leave", word("edit.leave")),
+        ]
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Do it."""
+        if id == "on":
+            self.go = Back()
+        elif id == "name":
+            self._name = str(value).strip()
+        elif id == "save":
+            self._save()
+        elif id == "settings":
+            self.go = Open(SettingsPage(self.around))
+        else:
+            self._page.leave()
+            self.go = Back()
+
+    def _save(self) -> None:
+        path = Path(self._name).expanduser()
+        if self._name and not path.suffix:
+            path = path.with_suffix(".toml")
+        done = self._page.save(path)
+        self.say(self._page.notice, bad=not done)
+        if done:
+            self._name = str(path)
+            self.go = Back()
+
+
+class AskPage(ColumnPage):
+    """There are changes that no file has: save them, or not, or stay."""
+
+    width = 520.0
+
+    def __init__(self, page: EditPage, *, window: bool = False) -> None:
+        super().__init__(page.around)
+        self._page = page
+        self._window = window
+
+    def heading(self) -> str:
+        """The question."""
+        return self.around.word("edit.ask")
+
+    def remark(self) -> str:
+        """What would be lost."""
+        page = self._page
+        return self.around.word("edit.ask.remark", title=page.data.get("title") or "?")
+
+    def rows(self) -> list[Widget]:
+        """The answers."""
+        word = self.around.word
+        return [
+            row("stay", word("edit.ask.stay"), chosen=True),
+            row("save", word("edit.ask.save")),
+            row("drop", word("edit.ask.drop")),
+        ]
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Answer."""
+        del value
+        if id == "stay":
+            self.go = Back()
+        elif id == "drop" or self._page.save():
+            self._end()
+        else:
+            # What the page wants to say or open is seen there.
+            self.go = Back()
+
+    def _end(self) -> None:
+        if self._window:
+            self.go = Leave()
+            return
+        self._page.go = Back()
+        self.go = Back()

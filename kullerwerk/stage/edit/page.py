@@ -1,0 +1,414 @@
+"""The editor's page: the table with its handles, panels, and the map of throws that arrive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kullerwerk.stage.edit import commands, panel, strip, track_things
+from kullerwerk.stage.edit.file import opened as open_file
+from kullerwerk.stage.edit.file import saved
+from kullerwerk.stage.edit.handles import Handle
+from kullerwerk.stage.edit.heat import Heat
+from kullerwerk.stage.edit.layout import Data, History, Layout, Place, snapped
+from kullerwerk.stage.edit.live import Live
+from kullerwerk.stage.edit.sight import Sight
+from kullerwerk.stage.edit.stack import Stack
+from kullerwerk.stage.edit.things import Things, moved_both, things_of
+from kullerwerk.stage.edit.view import View
+from kullerwerk.stage.page import NO_MODS, WAYS, Back, Mods, Open, Page
+from kullerwerk.stage.shapes import Camera, Frame, Rect, fitted
+from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.widgets import Widget
+from scenes.errors import SceneError
+
+NUDGE = 1.0
+"""The way of an arrow key, mm; ten times that with shift."""
+
+
+class EditPage(Page):
+    """The editor on a scene of the library or on that of a file.
+
+    Raises SceneError for one that cannot be opened.
+    """
+
+    def __init__(self, around: Surroundings, name: str) -> None:
+        super().__init__(around)
+        self.file, layout = open_file(name)
+        self.history = History(layout)
+        self.live = Live(around.background)
+        self.selected = ""
+        """The name of the handle that the panel tells of."""
+        self.tab = "piece"
+        self.view = View()
+        self.leaf = 0
+        self._held = ""
+        self._grip: Place = (0.0, 0.0)
+        self._sight = Sight(self)
+        self._shown: Layout | None = None
+        self.heat = self._new_heat()
+        self._follow()
+
+    # --- what there is ---
+
+    @property
+    def layout(self) -> Layout:
+        """The layout as it stands."""
+        return self.history.now
+
+    @property
+    def data(self) -> Data:
+        """Its values."""
+        return self.history.now.data
+
+    @property
+    def things(self) -> Things:
+        """Its things."""
+        return things_of(self.data)
+
+    @property
+    def is_hill(self) -> bool:
+        """Whether it is a marble hill."""
+        return self.data["kind"] == "hill"
+
+    @property
+    def side(self) -> Rect:
+        """The panel."""
+        wide, high = self.size
+        w = min(self.around.sizes.panel, wide * 0.42)
+        return Rect(wide - w, 0, w, high)
+
+    @property
+    def foot(self) -> Rect:
+        """The strip with the figures."""
+        room = self.size[0] - self.side.w
+        return Rect(0, 0, room, strip.height(self.around, room))
+
+    @property
+    def area(self) -> Rect:
+        """Where the table is."""
+        low = self.foot.h
+        return Rect(0, low, self.size[0] - self.side.w, self.size[1] - low)
+
+    @property
+    def camera(self) -> Camera:
+        """How the table is seen."""
+        return fitted(self.things.world(self.data), self.area.inset(24))
+
+    def handle(self, name: str) -> Handle | None:
+        """The handle of a name."""
+        return self.things.handle(self.data, name)
+
+    # --- going on ---
+
+    def update(self, dt: float) -> None:
+        """Take the throws that have come, and have more thrown."""
+        del dt
+        self.live.update()
+        for piece, current in self.live.looked():
+            self.heat.add(piece.spots, current=current)
+
+    def _follow(self) -> None:
+        """The layout is another one: throws begin anew."""
+        if self._shown is self.layout:
+            return
+        self._shown = self.layout
+        if self.things.world(self.data) != self.heat.box:
+            self.heat = self._new_heat()
+        else:
+            self.heat.begin()
+        self.live.follow(self.layout.scene)
+        if self.selected and self.handle(self.selected) is None:
+            self.selected = ""
+
+    def _new_heat(self) -> Heat:
+        """An empty map; of gutters a fine one."""
+        box = self.things.world(self.data)
+        return Heat(box, 3.0, 1.0) if self.is_hill else Heat(box)
+
+    def change(self, data: Data, merge: str = "") -> bool:
+        """Carry out a command; whether it changed anything."""
+        done = self.history.do(data, merge)
+        self._follow()
+        return done
+
+    # --- the pointer ---
+
+    def press(self, x: float, y: float, button: str = "left") -> None:
+        """Take hold of what is under the pointer."""
+        self.history.seal()
+        super().press(x, y, button)
+        kind, _, name = self.look.held.partition(":")
+        found = self.handle(name) if kind == "spot" else None
+        if found is not None:
+            self._select(name)
+            self._held = name
+            at = self.camera.back((x, y))
+            self._grip = found.x - at[0], found.y - at[1]
+
+    def raw_press(self, x: float, y: float, button: str) -> bool:
+        """Beside everything: nothing is selected any more."""
+        if button == "left" and self.area.holds(x, y):
+            self.selected = ""
+        return False
+
+    def drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        """Move what is held; the rest is the page's."""
+        if not self._held:
+            super().drag(x, y, dx, dy)
+            return
+        at = self.camera.back((x, y))
+        self.move_to(self._held, (at[0] + self._grip[0], at[1] + self._grip[1]), "drag")
+
+    def release(self, x: float, y: float) -> None:
+        """Let go."""
+        self._held = ""
+        super().release(x, y)
+        self.history.seal()
+
+    @property
+    def dragging(self) -> bool:
+        """Whether something is held."""
+        return bool(self._held)
+
+    def move_to(self, name: str, place: Place, merge: str = "", *, exact: bool = False) -> None:
+        """Move a thing as near to a place as it may stand; on the grid, unless it is ``exact``."""
+        found = self.handle(name)
+        if found is None:
+            return
+        step = 0.0 if exact or self.is_hill else self.view.snap
+        x, y = snapped(self.things.held_on_table(self.data, place), step)
+        x, y = (x if "x" in found.ways else found.x), (y if "y" in found.ways else found.y)
+        self.change(moved_both(self.data, name, (x, y), self.view.axis), merge)
+        if self.is_hill and found.kind in ("stone", "horn"):
+            self._rename(name, (x, y))
+
+    def _rename(self, name: str, place: Place) -> None:
+        """A mark is called by its space: after a move it is another one."""
+        if self.handle(name) is None:
+            kind = name.partition(":")[0]
+            marks = [h for h in self.things.handles(self.data) if h.kind == kind]
+            nearest = min(marks, key=lambda h: abs(h.x - place[0]) + abs(h.y - place[1]))
+            self.selected = nearest.name
+            self._held = nearest.name if self._held else ""
+            self.look = replace(self.look, focus=f"spot:{nearest.name}")
+
+    def raw_scroll(self, x: float, y: float, steps: float) -> None:
+        """Turn the leaves of the panel."""
+        del y
+        if x >= self.side.x:
+            self.leaf = max(0, self.leaf - (1 if steps > 0 else -1))
+
+    # --- the keyboard ---
+
+    def key(self, key: str, mods: Mods = NO_MODS) -> None:
+        """Keys; what the keyboard comes to is selected."""
+        super().key(key, mods)
+        kind, _, name = self.look.focus.partition(":")
+        if self.look.ring and kind == "spot" and name != self.selected:
+            self._select(name)
+
+    def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
+        """Arrow keys move the selected thing; undo and redo by all their names."""
+        name = self.look.focus.partition(":")[2]
+        if key in WAYS and self.selected and name == self.selected:
+            found = self.handle(self.selected)
+            if found is not None:
+                # Splitters are set to hundredths, and a mark goes from space to space.
+                fine = 0.1 if found.kind in ("hatch", "tip") else 1.0
+                far = NUDGE * fine * (10 if "shift" in mods else 1)
+                if found.kind in ("space", "start", "stone", "horn"):
+                    far = 41.0
+                dx, dy = WAYS[key]
+                place = found.x + far * dx, found.y + far * dy
+                self.move_to(self.selected, place, f"key:{self.selected}", exact=True)
+            return True
+        self.history.seal()
+        if not mods and (what := self._shortcut(key)):
+            self.say("")
+            self.do(what)
+            return True
+        if "ctrl" in mods and (key == "y" or (key == "z" and "shift" in mods)):
+            self.do("redo")
+            return True
+        return False
+
+    def _shortcut(self, key: str) -> str:
+        """What a key does on any tab, "" = nothing."""
+        if self.is_hill:
+            return ""
+        if key in ("delete", "backspace") and self.selected.startswith("sphere:"):
+            return "remove"
+        return {"g": "grid", "a": "add", "insert": "add"}.get(key, "")
+
+    def escape(self) -> None:
+        """Escape opens the menu of the editor."""
+        self.do("menu")
+
+    def _select(self, name: str) -> None:
+        if name != self.selected:
+            self.leaf = 0
+        self.selected = name
+        self.tab = "piece"
+
+    # --- what widgets do ---
+
+    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+        """Carry out what was pressed, chosen or typed."""
+        kind, _, rest = id.partition(":")
+        match kind:
+            case "spot":
+                self._select(rest)
+            case "tab":
+                self.tab, self.leaf = rest, 0
+            case "leaf":
+                self.leaf += 1
+            case "undo" | "redo":
+                self._go_back(kind)
+            case "save":
+                self.save()
+            case "try":
+                self._try()
+            case "menu":
+                from kullerwerk.stage.edit.leaving import EditMenu
+
+                self.go = Open(EditMenu(self))
+            case "slide":
+                merge = f"slide:{rest}:{self.selected}"
+                self.change(commands.number(self.where(), rest, float(value)), merge)
+            case "type":
+                self._typed(rest, str(value))
+            case _:
+                if not self.view.change(kind, value):
+                    self._command(kind, rest, value)
+
+    def _go_back(self, which: str) -> None:
+        if which == "undo":
+            self.history.undo()
+        else:
+            self.history.redo()
+        self._follow()
+
+    def _command(self, kind: str, rest: str, value: Any) -> None:
+        """Commands on things and on the whole."""
+        if kind == "add":
+            more = track_things.added(self.data)
+            if more is None:
+                self.say(self.around.word("edit.no_room"), bad=True)
+                return
+            self.change(more)
+            self._select(f"sphere:{len(track_things.spheres(more)) - 1}")
+            self.focus_on(f"spot:{self.selected}")
+            return
+        self.change(commands.carried_out(self.where(), kind, rest, value))
+        if kind == "order" and self.selected.startswith("ray:"):
+            self.selected = f"ray:{value}"
+
+    def _typed(self, key: str, text: str) -> None:
+        """A number that was typed exactly."""
+        value = commands.read_number(text)
+        if value is None:
+            self.say(self.around.word("edit.no_number", found=text.strip() or '""'), bad=True)
+            return
+        self.change(commands.number(self.where(), key, value))
+
+    def where(self) -> commands.Where:
+        """What commands are carried out on."""
+        return commands.Where(self.data, self.selected, self.view.axis)
+
+    # --- saving, trying ---
+
+    def save(self, path: Path | None = None) -> bool:
+        """Write the layout to its file, or to another one; whether that went well.
+
+        A scene of the library has no file: its menu asks for a name.
+        """
+        target = path or self.file.path
+        if target is None:
+            from kullerwerk.stage.edit.leaving import EditMenu
+
+            menu = EditMenu(self)
+            menu.say(self.around.word("edit.needs_name"))
+            self.go = Open(menu)
+            return False
+        try:
+            self.file, now = saved(self.file, self.layout, target)
+        except SceneError as error:
+            why = self._refusal() or f"{error}."
+            self.say(self.around.word("edit.not_saved", why=why), bad=True)
+            return False
+        self.change(now.data)
+        self.history.keep()
+        self.say(self.around.word("pause.saved", path=target))
+        return True
+
+    def _refusal(self) -> str:
+        """The first sentence of the checks, "" where there is none."""
+        from kullerwerk.stage.edit.problem_words import sentence
+
+        if not self.layout.problems:
+            return ""
+        return sentence(self.layout.problems[0], self.around.lang, self.data)
+
+    def _try(self) -> None:
+        """A race on the layout as it stands; no file is touched."""
+        from kullerwerk.stage.games import Plan, new_game
+        from kullerwerk.stage.levels import level
+
+        scene = self.layout.scene
+        if scene is None:
+            self.say(self._refusal(), bad=True)
+            return
+        game = "kullern" if self.is_hill else "koenig"
+        seats = (None, level(game, "medium"))
+        self.go = Open(new_game(self.around, Plan(game, seats, scene=scene)))
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something would be lost if the window closed."""
+        return self.history.unsaved
+
+    def before_closing(self) -> Page | None:
+        """Ask before changes are lost."""
+        from kullerwerk.stage.edit.leaving import AskPage
+
+        return AskPage(self, window=True) if self.history.unsaved else None
+
+    def leave(self) -> None:
+        """Go back to where the editor was opened, or ask first."""
+        if self.history.unsaved:
+            from kullerwerk.stage.edit.leaving import AskPage
+
+            self.go = Open(AskPage(self))
+        else:
+            self.go = Back()
+
+    # --- widgets ---
+
+    def widgets(self) -> tuple[Widget, ...]:
+        """The handles, then the panel from the top down."""
+        return (*self._sight.spots(), *self._sight.panel())
+
+    def rows(self) -> Stack:
+        """The rows of the open tab."""
+        stack, word = Stack(self.around.sizes), self.around.word
+        if self.tab == "whole":
+            panel.whole_rows(self.data, stack, word)
+        elif self.tab == "piece":
+            if not self.is_hill:
+                stack.add("add", word("edit.add"), keys=("a", "insert"), small=True)
+            panel.piece_rows(self.data, self.selected, stack, word)
+        else:
+            self.view.rows(stack, word, hill=self.is_hill)
+        return stack
+
+    # --- drawing ---
+
+    def layers(self) -> Frame:
+        """The table, the map, the things, the panel."""
+        return self._sight.layers()
+
+    def over(self) -> Frame:
+        """The selected thing."""
+        return self._sight.over()
