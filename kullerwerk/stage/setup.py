@@ -34,9 +34,7 @@ class SetupPage(ColumnPage):
         self._kinds += [one for one in dict.fromkeys(self._seats) if one not in self._kinds]
         named = plan.scene if isinstance(plan.scene, str) else ""
         self._scenes = list(scenes_for(plan.game))
-        self._scene: str = (
-            named or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
-        )
+        self._scene: str = named or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
         if self._scene and self._scene not in self._scenes:
             self._scenes.append(self._scene)
         self._values: dict[str, Any] = dict(plan.options)
