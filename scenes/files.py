@@ -184,7 +184,7 @@ def copy_text(name_or_path: str, target: Path) -> str:
     """
     from scenes.keep import edited
 
-    source = _source(name_or_path, None)
+    source = _source(name_or_path, *KINDS)
     scene = load_scene(name_or_path)
     name = _own_name(target.stem)
     data = parse(source) | {"name": name, "title": name}

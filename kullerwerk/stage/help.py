@@ -66,7 +66,7 @@ class RulesPage(ScrollPage):
         return page.cut_left(self._list)[1]
 
     @property
-    def view(self) -> Rect | None:
+    def visible(self) -> Rect | None:
         """The buttons do not scroll."""
         return None
 

@@ -85,7 +85,7 @@ class Page:
         del id
 
     @property
-    def view(self) -> Rect | None:
+    def visible(self) -> Rect | None:
         """The part of the page that its widgets are seen in, None = all of it."""
         return None
 
@@ -140,7 +140,7 @@ class Page:
 
     def at(self, x: float, y: float) -> Widget | None:
         """The uppermost widget at a place."""
-        if self.view is not None and not self.view.holds(x, y):
+        if self.visible is not None and not self.visible.holds(x, y):
             return None
         for widget in reversed(self.widgets()):
             if widget.at.holds(x, y):
@@ -388,7 +388,7 @@ class Page:
         ]
         return (
             *self.layers(),
-            Layer("widgets", tuple(shapes), clip=self.view),
+            Layer("widgets", tuple(shapes), clip=self.visible),
             *self.over(),
             Layer("notice", tuple(notice(self.notice, self.bad, self.size[0], sizes))),
         )

@@ -53,7 +53,7 @@ class ScrollPage(Page):
         return max(0.0, self.long - self.room.h)
 
     @property
-    def view(self) -> Rect | None:
+    def visible(self) -> Rect | None:
         """The room, and a little beside it for the ring of the keyboard."""
         return self.room.inset(-RING, -RING)
 

@@ -97,7 +97,7 @@ def screens(around: Surroundings) -> Iterator[tuple[str, Page]]:
     yield "kullern-roll", table(around, game("kullern"), 40, rolling)
     yield "kullern-walk", table(around, game("kullern", 3), 60, kind("walk"))
     yield "company", table(around, game("company", 3), 60, asked)
-    yield "hoehle", table(around, game("hoehle"), 120, asked)
+    yield "hoehle", table(around, game("hoehle"), 50, asked)
     yield "buddel", table(around, game("buddel", 4), 60, asked)
     done = table(
         around, Plan("company", (person, level("company", "easy")), (("turn_cap", 6),), "", 2), 1,

@@ -399,7 +399,7 @@ def test_widgets_stay_apart_and_on_the_page(size, scale, lang, tmp_path):
         for widget in widgets:
             assert widget.at.x >= 0
             assert widget.at.right <= size[0]
-            if page.view is None:
+            if page.visible is None:
                 assert widget.at.y >= 0, (type(page), widget.id)
                 assert widget.at.top <= size[1]
         for k, one in enumerate(widgets):
