@@ -84,6 +84,8 @@ class Match:
         self._kind: str = ""
         self.trouble = ""
         """Why the game cannot go on: something in the background has failed."""
+        self._seen: tuple[Any, bool] = (None, False)
+        """A state, and whether something is hidden in it."""
         self._marks = [0]
         """How long the log was before each answer."""
         self._tell(session.first, opening)
@@ -122,7 +124,12 @@ class Match:
     @property
     def hidden(self) -> bool:
         """Whether people at the screen see different things."""
-        return len(self.people) > 1 and hides(self.game, self.state, self.people)
+        if len(self.people) < 2:
+            return False
+        state = self.state
+        if self._seen[0] is not state:  # many worlds are looked at: once for each state
+            self._seen = (state, hides(self.game, state, self.people))
+        return self._seen[1]
 
     @property
     def curtain(self) -> Seat | None:
@@ -130,7 +137,7 @@ class Match:
         pending = self.pending
         if not isinstance(pending, Decide) or pending.seat not in self.people:
             return None
-        if pending.seat == self.at or not self.hidden or self.asks_all:
+        if pending.seat == self.at or not self.hidden or self.asks_all or self._silent(pending):
             return None
         return pending.seat
 
@@ -157,9 +164,11 @@ class Match:
     def waits(self) -> Decide | None:
         """The question that a person at the screen must answer now, None = there is none."""
         pending = self.pending
-        if isinstance(pending, Decide) and pending.seat in self.people:
-            return None if self.curtain is not None or self.asks_all else pending
-        return None
+        if not isinstance(pending, Decide) or pending.seat not in self.people:
+            return None
+        if self.curtain is not None or self.asks_all or self._silent(pending):
+            return None
+        return pending
 
     @property
     def thinking(self) -> bool:
@@ -227,8 +236,7 @@ class Match:
             self._happen(before, pending, answer, self.session.settle(answer), trace)
         elif isinstance(pending, Decide):
             self._happen(before, pending, found, self.session.act(found))
-            if self.game.format(before, found) != PASS and pending.kind.startswith(WINDOW):
-                self._closed = False
+            self._heard(before, pending, found)
 
     def try_again(self) -> None:
         """Go on after a trouble."""
@@ -250,7 +258,32 @@ class Match:
         self.advice = None
         self._hint = None
         self._happen(before, pending, action, step)
+        if isinstance(pending, Decide):
+            self._heard(before, pending, action)
         return Verdict(ok=True)
+
+    def _heard(self, before: Any, pending: Decide, action: Any) -> None:
+        """What an answer in a window changes about who is asked in it."""
+        if not pending.kind.startswith(WINDOW):
+            return
+        passed = self.game.format(before, action) == PASS
+        if not passed:
+            self._closed = False  # somebody may have an answer to that
+        if not passed or pending.seat == self._volunteer:
+            self._volunteer = None
+        if passed and self._all_passed(pending.kind):
+            # It has shut: the next one may be of the same kind, where a turn was missed.
+            self._volunteer, self._closed = None, False
+
+    def _all_passed(self, kind: str) -> bool:
+        """Whether the last answers were passes of all seats in a row."""
+        count = 0
+        for pending, answer, _ in reversed(self.session.steps):
+            asked = isinstance(pending, Decide) and pending.kind == kind
+            if not asked or self.game.format(self.state, answer) != PASS:
+                break
+            count += 1
+        return count % self.game.seated(self.state) == 0
 
     def take_screen(self) -> None:
         """The one whom the curtain waits for sits at the screen now."""
@@ -258,6 +291,8 @@ class Match:
 
     def volunteer(self, seat: Seat | None) -> None:
         """Somebody at the screen, or nobody, wants to answer in the window that is open."""
+        if isinstance(self.pending, Decide):
+            self._kind = self.pending.kind
         self._volunteer, self._closed = seat, seat is None
         if seat is not None and self.at != seat:
             self.at = None
@@ -287,7 +322,8 @@ class Match:
         del self.log[self._marks[left] :]
         del self._marks[left + 1 :]
         self.happened.clear()
-        self.advice = None
+        self.advice = self._hint = None  # a hint that is still thought about was for another state
+        self._volunteer, self._closed = None, False
         return ""
 
     def save(self, path: Path) -> None:
@@ -322,7 +358,9 @@ class Match:
     def readable(self, count: int | None = None) -> list[Said]:
         """Of the first ``count`` lines (None = all) those that whoever sits here may read."""
         who = self.people if self.over is None else range(len(self.seats))
-        if self.at is not None:
+        if self.curtain is not None or self.asks_all:
+            who = ()  # the screen is on its way to somebody else
+        elif self.at is not None:
             who = (self.at,)
         elif self.over is None and self.people:
             who = ()
