@@ -83,6 +83,29 @@ def test_rules_load_without_the_engine():
     assert run(program).stdout.strip() == "loaded"
 
 
+def test_pyglet_is_known_to_the_window_alone():
+    for package in ("scenes", "sim", "rules", "kullerwerk"):
+        for path in modules(package):
+            inside = path.is_relative_to(ROOT / "kullerwerk" / "window")
+            found = [name for name in imports(path) if name.split(".")[0] == "pyglet"]
+            assert inside or not found, f"{path.relative_to(ROOT)} imports {found[0]}"
+
+
+def test_what_is_shown_knows_no_window():
+    """Pages are plain data: they can be made, played and tested without a display."""
+    for path in modules("kullerwerk/stage"):
+        for name in imports(path):
+            assert not covered(name, {"kullerwerk.window"}), f"{path.relative_to(ROOT)}: {name}"
+    names = [name_of(path) for path in modules("kullerwerk/stage")]
+    program = (
+        "import sys, importlib\n"
+        "sys.modules['pyglet'] = None\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+        "print('loaded')\n"
+    )
+    assert run(program).stdout.strip() == "loaded"
+
+
 def test_help_loads_no_heavy_library():
     program = (
         "import sys\n"

@@ -165,9 +165,8 @@ class Renderer:
         vertices, indices = mesh.arrays()
         buffers = kept.buffers if kept is not None else _new_buffers()
         _fill(buffers, vertices, indices)
-        self._layers[layer.key] = _Kept(
-            layer, ratio, self._glyphs.generation, buffers, vertices, layer.camera
-        )  # fmt: skip
+        # Where the letters began anew in the midst of it, it is of the old ones and built again.
+        self._layers[layer.key] = _Kept(layer, ratio, generation, buffers, vertices, layer.camera)
         self.built += 1
 
     def _picture(self, raster: Raster, ratio: float) -> _Picture:
