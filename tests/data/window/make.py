@@ -13,12 +13,12 @@ def main() -> None:
     from kullerwerk.window.opening import headless, open_window
 
     headless()
-    open_window((320, 240), "pictures", visible=False)
+    window = open_window((320, 240), "pictures", visible=False)
     from kullerwerk.window.pictures import picture, save_png
     from kullerwerk.window.renderer import Renderer
     from tests.kullerwerk.support.all_shapes import SIZE, all_shapes
 
-    save_png(picture(Renderer(), all_shapes(), SIZE), Path(__file__).with_name("shapes.png"))
+    save_png(picture(Renderer(window), all_shapes(), SIZE), Path(__file__).with_name("shapes.png"))
 
 
 if __name__ == "__main__":

@@ -41,8 +41,15 @@ def window():
 def renderer(window):
     from kullerwerk.window.renderer import Renderer
 
-    window.switch_to()
-    return Renderer()
+    return Renderer(window)
+
+
+@pytest.fixture
+def fresh(window):
+    """Makes a renderer that has drawn nothing yet."""
+    from kullerwerk.window.renderer import Renderer
+
+    return lambda: Renderer(window)
 
 
 def drawn(renderer, frame, size=SIZE, ratio=1.0):
@@ -55,12 +62,10 @@ def one(*shapes, key="one", **more):
     return (Layer(key, shapes, **more),)
 
 
-def test_a_frame_with_every_shape_is_the_same_twice(renderer):
-    from kullerwerk.window.renderer import Renderer
-
+def test_a_frame_with_every_shape_is_the_same_twice(renderer, fresh):
     first = drawn(renderer, all_shapes())
     assert np.array_equal(first, drawn(renderer, all_shapes()))
-    assert np.array_equal(first, drawn(Renderer(), all_shapes()))
+    assert np.array_equal(first, drawn(fresh(), all_shapes()))
 
 
 def test_a_frame_with_every_shape_looks_as_it_did(renderer):
@@ -145,7 +150,7 @@ def test_a_raster_has_its_first_row_lowest_and_is_uploaded_by_version(renderer):
     assert tuple(drawn(renderer, (again,))[5, 5]) != (0, 0, 255)
 
 
-def test_what_has_not_changed_is_not_built_again(renderer):
+def test_what_has_not_changed_is_not_built_again(renderer, fresh):
     frame = all_shapes()
     drawn(renderer, frame)
     assert renderer.built == 3
@@ -153,7 +158,11 @@ def test_what_has_not_changed_is_not_built_again(renderer):
     assert renderer.built == 0
     drawn(renderer, all_shapes())
     assert renderer.built == 0, "equal shapes, although others"
-    moved = (*frame[:-1], replace(frame[-1], camera=Camera(12, 131, 32)))
+    shifted = (*frame[:-1], replace(frame[-1], camera=Camera(12, 133, 35)))
+    seen = drawn(renderer, shifted)
+    assert renderer.built == 0, "what goes elsewhere as a whole keeps its triangles"
+    assert np.array_equal(seen, drawn(fresh(), shifted))
+    moved = (*frame[:-1], replace(frame[-1], camera=Camera(13, 131, 32)))
     drawn(renderer, moved)
     assert renderer.built == 1
     clipped = (*moved[:-1], replace(moved[-1], clip=None))
@@ -181,10 +190,8 @@ def test_an_empty_layer_and_a_page_that_stands_still(renderer):
 
 
 @pytest.mark.parametrize("parts", [1, 40])
-def test_when_the_texture_of_letters_is_full_all_letters_are_still_right(renderer, parts):
+def test_when_the_texture_of_letters_is_full_all_letters_are_still_right(renderer, fresh, parts):
     """In the midst of one layer, or between many."""
-    from kullerwerk.window.renderer import Renderer
-
     filled = [
         Text(0, 0, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 58 + k, INK)
         for k in range(17)
@@ -205,7 +212,7 @@ def test_when_the_texture_of_letters_is_full_all_letters_are_still_right(rendere
     before = renderer._glyphs.generation
     seen = drawn(renderer, frame)
     assert renderer._glyphs.generation > before, "the texture was full"
-    assert np.array_equal(seen, drawn(Renderer(), frame))
+    assert np.array_equal(seen, drawn(fresh(), frame))
     assert np.array_equal(seen, drawn(renderer, frame))
 
 
