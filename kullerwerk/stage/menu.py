@@ -8,7 +8,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.column import row
 from kullerwerk.stage.games import Plan
 from kullerwerk.stage.icons import icon
-from kullerwerk.stage.lettering import wrapped
+from kullerwerk.stage.lettering import width, wrapped
 from kullerwerk.stage.page import Leave, Open, Page
 from kullerwerk.stage.saved import SavedPage
 from kullerwerk.stage.settings_page import SettingsPage
@@ -65,17 +65,19 @@ class MenuPage(Page):
         return Rect(page.x, page.y, page.w, rows * (sizes.row + sizes.gap) - sizes.gap)
 
     def _tiles(self) -> list[Rect]:
-        """A place for each game, in one row or in two: where the drawings get larger."""
+        """A place for each game, in one row or in two: as words fit and drawings get larger."""
         sizes, page, gap = self.around.sizes, self._page, 12.0
         top = page.top - 1.5 * sizes.title - 2.2 * sizes.text
         low = self._foot.top + 2 * gap
         room = Rect(page.x, low, page.w, top - low)
-        found: list[tuple[float, float, float, tuple[int, ...]]] = []
+        names = " ".join(find_game(name).title for name in GAMES)
+        word = max(width(part, sizes.text) for part in names.split()) + 20
+        found: list[tuple[bool, float, float, float, tuple[int, ...]]] = []
         for rows in ((5,), (3, 2)):
             w = (room.w - gap * (rows[0] - 1)) / rows[0]
             h = min((room.h - gap * (len(rows) - 1)) / len(rows), w + 3 * sizes.text)
-            found.append((min(w, h - 3 * sizes.text), w, h, rows))
-        _, w, h, rows = max(found)
+            found.append((w >= word, min(w, h - 3 * sizes.text), w, h, rows))
+        *_, w, h, rows = max(found)
         out: list[Rect] = []
         y = room.top - (room.h - len(rows) * (h + gap) + gap) / 2
         for n in rows:

@@ -493,6 +493,17 @@ def test_the_menu_leads_to_every_game_and_back():
     assert isinstance(page.go, Leave)
 
 
+@pytest.mark.parametrize("scale", TEXT_SIZES)
+@pytest.mark.parametrize("size", [(1280, 800), (900, 600), (800, 560), (1920, 700)])
+def test_no_name_of_a_game_is_cut_within_a_word(size, scale):
+    page = MenuPage(around(scale, "de"))
+    page.resize(*map(float, size))
+    ground = next(one for one in page.frame() if one.key == "ground")
+    shown = " ".join(shape.text for shape in ground.shapes if isinstance(shape, Text))
+    for game in GAMES:
+        assert page.find(f"game:{game}").label in shown
+
+
 def test_every_tile_of_the_menu_has_a_drawing():
     drawn = {one.key: one.shapes for one in MenuPage(around()).frame()}
     assert all(drawn[f"icon {game}"] for game in GAMES)
