@@ -115,6 +115,10 @@ GERMAN: tuple[tuple[str, str], ...] = (
         r"no rails lead there from (\w+), or only a start",
         "von {0} führen dorthin keine Schienen, oder nur zu einem Startfeld",
     ),
+    (
+        r"a cart comes to (\w+) only once in a move",
+        "eine Lore kommt in einem Zug nur einmal nach {0}",
+    ),
     (r"the other cart is on (\w+)", "die andere Lore steht auf {0}"),
     (
         "the move ends in the treasure chamber",

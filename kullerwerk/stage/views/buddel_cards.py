@@ -128,10 +128,11 @@ def belongings(board: Board, s: State, seat: int, at: Rect) -> list[Shape]:
         box(at, ground, edge, 2.5 if turn else 1.0, 8),
         *mole((at.x + 10 + r, y), r, colour, mark, plain=True),
     ]
-    name = board.match.name(seat)
-    name = name[:1].upper() + name[1:]
+    names = [board.match.name(one) for one in range(len(s.stones))]
     x, room = at.x + 20 + 2 * r, at.right - 24 - MOLES * 2.3 * r
-    if x + width(name, sizes.small, bold=True) < room:
+    # All have their names, or none.
+    if x + max(width(name, sizes.small, bold=True) for name in names) < room:
+        name = names[seat][:1].upper() + names[seat][1:]
         out.append(Text(x, y, name, sizes.small, theme.INK, "left", "middle", bold=turn))
     for k in range(s.surface[seat]):
         out += mole((at.right - 14 - r - k * 2.3 * r, y), r, colour, mark, plain=True)

@@ -209,7 +209,8 @@ class HoehleBoard(PickBoard):
             elif t.tunnel[cell]:
                 out.append(box(Rect(x - 0.42, y - 0.42, 0.84, 0.84), TUNNEL, EDGE, 1.5, 0.12))
                 out.append(Line(((x - 0.2, y - 0.12), (x, y + 0.16), (x + 0.2, y - 0.12)), CAVE, 3))
-        for corner, starts in enumerate(t.starts):
+        for corner in CORNERS[self.match.state.seats]:
+            starts = t.starts[corner]
             colour = faded(theme.SEATS[corner], 0.9)
             for cell in starts:
                 x, y = self._place(cell)
