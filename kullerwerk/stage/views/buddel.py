@@ -40,7 +40,7 @@ from rules.buddel.state import (
     State,
     TurnCartFrame,
 )
-from rules.core.types import Decide
+from rules.core.types import Decide, Draw, Seat
 
 COLOURS = (3, 0, 2, 1)
 """The colours of `theme.SEATS` by seat: yellow, red, green, blue."""
@@ -76,9 +76,13 @@ class BuddelBoard(PickBoard):
     @property
     def camera(self) -> Camera:
         """From the mine to the page."""
+        return self.zoomed(fitted(self._world, self._room.inset(4, 4)))
+
+    @property
+    def _room(self) -> Rect:
+        """Where the mine is: beside the column."""
         area = self.area
-        room = Rect(area.x, area.y, self._side.x - 10 - area.x, area.h)
-        return fitted(self._world, room.inset(4, 4))
+        return Rect(area.x, area.y, self._side.x - 10 - area.x, area.h)
 
     @property
     def _die(self) -> Rect:
@@ -249,6 +253,12 @@ class BuddelBoard(PickBoard):
         """Whether anything is on its way."""
         return self._acts.busy
 
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn is shown."""
+        pending = self.match.game.pending(self._shown if self.busy else self.match.state)
+        return pending.seat if isinstance(pending, Decide) else self.match.turn
+
     def update(self, dt: float) -> None:
         """Go on."""
         self._acts.update(dt)
@@ -260,7 +270,18 @@ class BuddelBoard(PickBoard):
     def reset(self) -> None:
         """Show the game as it stands."""
         super().reset()
-        self._acts.reset(self.match.state)
+        self.stand(self.match.state)
+        rolls = [
+            str(answer)
+            for pending, answer, _ in self.match.session.steps
+            if isinstance(pending, Draw) and pending.kind == "die"
+        ]
+        self._shows.face = rolls[-1] if rolls else ""
+
+    def stand(self, state: Any) -> None:
+        """Show a state of the game."""
+        self._acts.reset(state)
+        self._shows.face = ""
 
     def show(self, happened: Happened) -> None:
         """Let things happen one after the other."""
@@ -268,26 +289,26 @@ class BuddelBoard(PickBoard):
 
     def layers(self) -> Frame:
         """The mine, its carts and goblins, the column, and what can be picked."""
-        camera = self.camera
+        camera, clip, s, shows = self.camera, self._room, self._shown, self._shows
         return (
-            Layer("ground", art.ground(self.match.state.board), camera),
-            Layer("mine", tuple(standing_there(self, self._shows, self._shown)), camera),
-            Layer("carts", tuple(carts(self, self._shows, self._shown, camera.scale)), camera),
+            Layer("ground", art.ground(self.match.state.board), camera, clip),
+            Layer("mine", tuple(standing_there(self, shows, s)), camera, clip),
+            Layer("carts", tuple(carts(self, shows, s, camera.scale)), camera, clip),
             Layer("column", tuple(self._column()), SCREEN),
             Layer("cards", tuple(self._previews()), SCREEN),
-            Layer("flying", tuple(flying(self, self._shows)), camera),
-            Layer("marks", tuple(self._marks()), camera),
+            Layer("flying", tuple(flying(self, shows)), camera, self.area),
+            Layer("marks", tuple(self._marks()), camera, self.area),
         )
 
     def _column(self) -> list[Shape]:
         """The die, and what everybody has."""
         s, sizes, out = self._shown, self.around.sizes, list[Shape]()
         at = self._die
-        top = self._top
+        top = s.agenda[-1] if s.agenda else None
         face = self._shows.face
-        if not self.busy and isinstance(top, MoveFrame):
+        if isinstance(top, MoveFrame):
             face = str(top.steps)
-        elif not self.busy and isinstance(top, GorganFrame):
+        elif isinstance(top, GorganFrame):
             face = GORGAN
         out += art.die(at, shown_face(face, self._slides, DICE[s.options.die]))
         words = f"x {s.left}"

@@ -120,7 +120,7 @@ def _niche(board: Board, s: State, space: int, at: Point, r: float) -> list[Shap
 
 def belongings(board: Board, s: State, seat: int, at: Rect) -> list[Shape]:
     """A seat's treasures, and its moles above ground."""
-    sizes, turn = board.around.sizes, seat == board.match.turn
+    sizes, turn = board.around.sizes, seat == board.turn
     colour, mark = board.seat_colour(seat), board.seat_mark(seat)
     edge, ground = (colour, theme.WHITE) if turn else (theme.FAINT, theme.PANEL)
     y, low, r = at.top - 0.27 * at.h, at.y + 0.3 * at.h, 0.17 * at.h

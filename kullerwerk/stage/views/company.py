@@ -47,7 +47,7 @@ from rules.company.state import (
     Put,
     State,
 )
-from rules.core.types import Decide
+from rules.core.types import Decide, Seat
 
 DISCS = "discs"
 """The spot of the discs that lie face down."""
@@ -87,9 +87,13 @@ class CompanyBoard(PickBoard):
     @property
     def camera(self) -> Camera:
         """From the net to the page."""
+        return self.zoomed(fitted(sheets.WORLD, self._room.inset(6, 6)))
+
+    @property
+    def _room(self) -> Rect:
+        """Where the layers are: above the strip."""
         foot = self._foot.top + 4
-        room = Rect(self.area.x, foot, self.area.w, self.area.top - foot)
-        return fitted(sheets.WORLD, room.inset(6, 6))
+        return Rect(self.area.x, foot, self.area.w, self.area.top - foot)
 
     def _seat_box(self, seat: int) -> Rect:
         foot, n = self._foot, len(self.match.seats)
@@ -200,6 +204,12 @@ class CompanyBoard(PickBoard):
         """Whether a mole, a disc or a layer is on its way."""
         return self._acts.busy
 
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn is shown."""
+        pending = self.match.game.pending(self._shown if self.busy else self.match.state)
+        return pending.seat if isinstance(pending, Decide) else self.match.turn
+
     def update(self, dt: float) -> None:
         """Go on."""
         self._acts.update(dt)
@@ -214,7 +224,11 @@ class CompanyBoard(PickBoard):
     def reset(self) -> None:
         """Show the game as it stands."""
         super().reset()
-        self._acts.reset(self.match.state)
+        self.stand(self.match.state)
+
+    def stand(self, state: Any) -> None:
+        """Show a state of the game."""
+        self._acts.reset(state)
         self._lifted = None
         self._value = 0
 
@@ -262,17 +276,18 @@ class CompanyBoard(PickBoard):
 
     def layers(self) -> Frame:
         """The box with its layers, moles, discs, and what can be picked."""
-        camera = self.camera
+        camera, clip = self.camera, self._room
         lifted = self._lifting() if self._lifted is not None else ()
+        stack = discs.stack(self._shown, self.around.sizes.small)
         return (
-            Layer("box", sheets.box(), camera),
-            Layer("sheet", self._sheet(), camera),
-            Layer("moles", tuple(self._moles()), camera),
+            Layer("box", sheets.box(), camera, clip),
+            Layer("sheet", self._sheet(), camera, clip),
+            Layer("moles", tuple(self._moles()), camera, clip),
             *lifted,
-            Layer("stack", discs.stack(self._shown, self.around.sizes.small), camera),
+            Layer("stack", stack, camera, clip),
             Layer("discs", tuple(self._strip()), SCREEN),
-            Layer("play", tuple(self._in_play()), camera),
-            Layer("marks", tuple(self._marks()), camera),
+            Layer("play", tuple(self._in_play()), camera, clip),
+            Layer("marks", tuple(self._marks()), camera, clip),
         )
 
     def _sheet(self) -> tuple[Shape, ...]:
@@ -309,7 +324,7 @@ class CompanyBoard(PickBoard):
         if not self._lost:
             self._lost = self._old_layer(old)
         way = gone * gone * (self.area.h + camera.scale)
-        out = Layer("lifted", self._lost, replace(camera, y=camera.y + way), self.area)
+        out = Layer("lifted", self._lost, replace(camera, y=camera.y + way), self._room)
         fall = self._slides.share("fall")
         if fall >= 1:
             return (out,)
@@ -321,7 +336,7 @@ class CompanyBoard(PickBoard):
             if holes >> cell & 1
             for shape in self._piece(place(cell), seat, 0.26 * (1 - 0.6 * fall))
         ]
-        return (out, Layer("falling", tuple(falling), camera))
+        return (out, Layer("falling", tuple(falling), camera, self._room))
 
     def _old_layer(self, old: State) -> tuple[Shape, ...]:
         angle, holes = SIXTH * (old.rotation or 0), ground_of(old).holes

@@ -47,7 +47,7 @@ def stack(s: State, small: float) -> tuple[Shape, ...]:
 def row(board: Board, s: State, seat: int, at: Rect) -> list[Shape]:
     """A seat's discs: those that lie face down still in its colour, the open ones white."""
     sizes, colour = board.around.sizes, board.seat_colour(seat)
-    turn = seat == board.match.turn
+    turn = seat == board.turn
     edge = colour if turn else theme.FAINT
     ground = theme.WHITE if turn else theme.PANEL
     head, r = at.top - 0.95 * sizes.text, 0.55 * sizes.text

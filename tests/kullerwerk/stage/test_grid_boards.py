@@ -313,3 +313,40 @@ def test_heads_say_how_everybody_stands(game, lang):
     for _ in states(page, 5, random.Random(1)):
         assert all(page.board.standing(seat) for seat in range(3))
         assert page.board.prompt()
+
+
+# --- watching and zooming ----------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_stands_as_the_game_once_stood(game):
+    """What is watched again looks as it did; afterwards the game stands as it stands."""
+    page = table(game)
+    board, seen = page.board, []
+    for state in states(page, 25, random.Random(12)):
+        page.resize(1280, 800)
+        # Without the hints and marks of a decision: those are for the one who decides now.
+        seen.append((state, board.layers()[1:3]))
+    for state, shown in seen:
+        board.stand(state)
+        assert board.layers()[1:3] == shown
+    board.reset()
+    assert board.layers()[1:3] != seen[0][1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_zoomed_can_still_be_clicked(game):
+    page = table(game)
+    for _ in states(page, 6, random.Random(13)):
+        names = spot_ids(page)
+        if not names:
+            continue
+        before = page.find(names[0]).at.w
+        x, y = page.find(names[0]).middle
+        page.scroll(x, y, 3)
+        zoomed = page.find(names[0])
+        if zoomed.at.w != before:  # cards beside the mine do not grow
+            assert zoomed.at.w == pytest.approx(before * 1.15**3)
+            assert page.at(x, y).id == names[0]
+        page.key("0", frozenset({"ctrl"}))
+        assert page.find(names[0]).at.w == pytest.approx(before)
