@@ -96,6 +96,7 @@ def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]
     """Path, places, marks, and the handles of rows and splitters; ``bad`` keys are red."""
     out: list[Shape] = []
     px = 1 / camera.scale
+    letters = max(7.0, min(11.0, 8.6 * camera.scale))
     path = data["path"]
     if len(path["spaces"]) > 1:
         out.append(Line(tuple((x, -y) for x, y in path["spaces"]), PATH, 1.2, dash=(2, 4)))
@@ -109,7 +110,7 @@ def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]
                 out.append(Disc(x, y, 7.0, (255, 253, 247, 255), theme.BAD if wrong else PATH,
                                 3.0 if wrong else 1.5))  # fmt: skip
                 number = str(int(one.name.partition(":")[2]) + 1)
-                out.append(Text(x, y, number, 11, PATH, "centre", "middle", bold=True))
+                out.append(Text(x, y, number, letters, PATH, "centre", "middle", bold=True))
             case "start":
                 out.append(box(Rect(x - 6, y - 6, 12, 12), (255, 253, 247, 255), colour,
                                3.0 if wrong else 1.2))  # fmt: skip
@@ -125,6 +126,6 @@ def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]
                 out.append(box(grip, theme.BAD if wrong else theme.WHITE, colour, 1.5, 3 * px))
             case _:
                 r = 3.2 if one.kind == "hatch" else 2.2
-                out.append(Disc(x, y, max(r, 4 * px), theme.BAD if wrong else theme.WHITE,
+                out.append(Disc(x, y, max(r, 3.2 * px), theme.BAD if wrong else theme.WHITE,
                                 colour if wrong else PATH, 1.8))  # fmt: skip
     return tuple(out)

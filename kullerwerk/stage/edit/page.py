@@ -392,7 +392,7 @@ class EditPage(Page):
 
     def rows(self) -> Stack:
         """The rows of the open tab."""
-        stack, word = Stack(self.around.sizes), self.around.word
+        stack, word = Stack(self.around.sizes, self.around.lang), self.around.word
         if self.tab == "whole":
             panel.whole_rows(self.data, stack, word)
         elif self.tab == "piece":

@@ -11,6 +11,7 @@ from kullerwerk.stage import theme
 from kullerwerk.stage.edit import hill_shapes, hill_things, strip, track_shapes
 from kullerwerk.stage.edit.handles import Handle
 from kullerwerk.stage.edit.layout import Layout
+from kullerwerk.stage.edit.stack import spelled
 from kullerwerk.stage.lettering import shortened, width
 from kullerwerk.stage.shapes import (
     Disc,
@@ -25,13 +26,14 @@ from kullerwerk.stage.shapes import (
 )
 from kullerwerk.stage.widgets import Widget, paragraph
 from scenes.hill import MarbleHill
-from scenes.problems import number
 
 if TYPE_CHECKING:
     from kullerwerk.stage.edit.page import EditPage
 
 SMALLEST = 9.0
 """Half the side of what a pointer can hit, logical pixels."""
+LEGIBLE = 1.0
+"""Shares are written beside lanes where a mm has so many pixels at least."""
 GHOST: theme.Colour = (40, 20, 60, 80)
 _ITEM = re.compile(r"^(\w+(?:\.\w+)?\[\d+\])")
 
@@ -54,7 +56,9 @@ class Sight:
     def __init__(self, page: EditPage) -> None:
         self._page = page
         self._kept: dict[str, tuple[Any, Any]] = {}
-        self._hill: MarbleHill | None = None
+        scene = page.layout.scene
+        self._hill = scene if isinstance(scene, MarbleHill) else None
+        """The last hill that marbles could run down: its walls are drawn."""
 
     def _cached(self, key: str, of: Any, make: Any) -> Any:
         """What was made of the same things before, or what is made now."""
@@ -193,7 +197,7 @@ class Sight:
                 "ways", _Same(ways), lambda: tuple(Line(way, GHOST, 1.0) for way in ways)
             )
             frame.append(Layer("edit.ways", lines, camera, area))
-        if page.is_hill:
+        if page.is_hill and camera.scale >= LEGIBLE:
             lanes = self._cached("lanes", (_Same(page.layout), page.live.runs, camera), self._lanes)
             frame.append(Layer("edit.lanes", lanes, camera, area))
         frame.append(Layer("edit.strip", self._strip()))
@@ -278,19 +282,19 @@ class Sight:
 
     def _place_words(self, one: Handle) -> str:
         page = self._page
-        word = page.around.word
+        word, lang = page.around.word, page.around.lang
         name = word(f"edit.thing.{one.kind}", n=_number_of(one))
         if page.is_hill:
             return name
         if one.kind == "sphere":
             ball = page.data["half_spheres"][int(one.name.partition(":")[2])]
             name = word("edit.thing.sphere", n=ball["name"])
-        return f"{name}  {number(one.x)} | {number(one.y)}"
+        return f"{name}  {spelled(one.x, lang)} | {spelled(one.y, lang)}"
 
 
 def _number_of(one: Handle) -> str:
     rest = one.name.partition(":")[2]
-    if one.kind in ("stone", "horn", "row"):
+    if one.kind in ("stone", "horn"):
         return rest
     return str(int(rest) + 1) if rest.isdecimal() else rest
 

@@ -8,18 +8,25 @@ from typing import Any
 from kullerwerk.stage.shapes import Rect
 from kullerwerk.stage.theme import Sizes
 from kullerwerk.stage.widgets import Widget
-from scenes.problems import number
 
 NOWHERE = Rect(0, 0, 0, 0)
 TYPED = 0.24
 """The share of a row in which a number is typed, beside its slider."""
 
 
+def spelled(value: float, lang: str) -> str:
+    """A measure as people write it in a language."""
+    digits = 4 if 0 < abs(value) < 0.1 else 2
+    text = f"{round(value, digits) + 0.0:.{digits}f}".rstrip("0").rstrip(".")
+    return text.replace(".", ",") if lang == "de" else text
+
+
 class Stack:
     """Collects rows; `placed` gives those of one leaf their places."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: Sizes, lang: str = "en") -> None:
         self._sizes = sizes
+        self._lang = lang
         self._rows: list[tuple[Widget, ...]] = []
 
     def add(self, id: str, label: str, **more: Any) -> None:  # noqa: A002
@@ -38,7 +45,9 @@ class Stack:
             f"slide:{key}", NOWHERE, label, "slider", value=value, low=min(low, value),
             high=max(high, value), step=step, small=True,
         )  # fmt: skip
-        field = Widget(f"type:{key}", NOWHERE, "", "field", shown=number(value), small=True)
+        field = Widget(
+            f"type:{key}", NOWHERE, "", "field", shown=spelled(value, self._lang), small=True
+        )
         self._rows.append((slider, field))
 
     def placed(self, room: Rect, leaf: int, more: str) -> tuple[list[Widget], int]:

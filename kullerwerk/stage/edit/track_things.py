@@ -146,16 +146,17 @@ def ray_of(data: Data, k: int) -> int | None:
 def added(data: Data, place: Place | None = None) -> Data | None:
     """The data with one more half-sphere and its ray, the last of the course.
 
-    It stands at ``place``, or where nothing is in its way; None where there is no room.
+    It stands at ``place``, or where it makes nothing wrong; None where there is no room.
     """
     name = _new_name(data)
+    before = len(judged(data).problems)
     for x, y in [place] if place is not None else _free_places(data):
         for end in _ends(data, x, y):
             ball = {"name": name, "x": x, "y": y, "radius": NEW_RADIUS}
             ray = {"around": name, "to": [*end], "side": "left"}
             more = put(data, ("half_spheres",), [*spheres(data), ball])
             more = put(more, ("course",), [*course(data), ray])
-            if place is not None or not judged(more).problems:
+            if place is not None or len(judged(more).problems) <= before:
                 return more
     return None
 
