@@ -102,8 +102,8 @@ class Heat:
     def _counts(self, spots: Sequence[Place]) -> Floats:
         places = np.asarray(spots)
         high, wide = self._shape
-        x = ((places[:, 0] - self.box.x) / self.box.w * wide).astype(int)
-        y = ((places[:, 1] - self.box.y) / self.box.h * high).astype(int)
+        x = np.floor((places[:, 0] - self.box.x) / self.box.w * wide).astype(int)
+        y = np.floor((places[:, 1] - self.box.y) / self.box.h * high).astype(int)
         inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
         found = np.zeros(self._shape)
         np.add.at(found, (y[inside], x[inside]), 1.0)

@@ -206,7 +206,7 @@ class EditPage(Page):
         """Keys; what the keyboard comes to is selected."""
         super().key(key, mods)
         kind, _, name = self.look.focus.partition(":")
-        if self.look.ring and kind == "spot" and name != self.selected:
+        if self.look.ring and kind == "spot" and name != self.selected and self.handle(name):
             self._select(name)
 
     def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
@@ -278,7 +278,7 @@ class EditPage(Page):
                 merge = f"slide:{rest}:{self.selected}"
                 self.change(commands.number(self.where(), rest, float(value)), merge)
             case "type":
-                self._typed(rest, str(value))
+                self._take_number(rest, str(value))
             case _:
                 if not self.view.change(kind, value):
                     self._command(kind, rest, value)
@@ -305,8 +305,11 @@ class EditPage(Page):
         if kind == "order" and self.selected.startswith("ray:"):
             self.selected = f"ray:{value}"
 
-    def _typed(self, key: str, text: str) -> None:
-        """A number that was typed exactly."""
+    def _take_number(self, key: str, text: str) -> None:
+        """A number that was typed; one that was left as it is shown keeps its further decimals."""
+        field = self.find(f"type:{key}")
+        if field is not None and field.shown == text:
+            return
         value = commands.read_number(text)
         if value is None:
             self.say(self.around.word("edit.no_number", found=text.strip() or '""'), bad=True)

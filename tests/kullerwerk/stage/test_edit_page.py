@@ -154,6 +154,20 @@ def test_numbers_are_typed_exactly():
     assert "viel" in made.notice
 
 
+def test_a_number_that_is_only_looked_at_keeps_its_decimals(tmp_path):
+    path = copy_scene("kinderrunde", tmp_path / "fine.toml")
+    path.write_text(path.read_text("utf-8").replace("radius = 35", "radius = 35.123"), "utf-8")
+    made = page(path)
+    dragged(made, "sphere:0", (850.0, 450.0))
+    made.do("undo")
+    field = made.find("type:radius")
+    made.press(*field.middle)
+    made.release(*field.middle)
+    made.key("return")
+    assert made.data["half_spheres"][0]["radius"] == 35.123
+    assert not made.unsaved
+
+
 def test_a_slider_is_one_step():
     made = page()
     made.do("tab:whole")
