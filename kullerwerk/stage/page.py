@@ -227,6 +227,7 @@ class Page:
             if key != "space" or focus.kind not in TYPED:
                 self._press_focus(focus)
             return
+        key = "enter" if key in ENTER else key  # one key for shortcuts
         if key in WAYS:
             if focus is not None and focus.enabled and key in ("left", "right"):
                 way = 1 if key == "right" else -1

@@ -161,8 +161,76 @@ GERMAN: tuple[tuple[str, str], ...] = (
     ),
     ("that is no start space", "das ist kein Startfeld"),
     ("the other cart is there", "dort steht die andere Lore"),
+    # --- koenig ---
+    (
+        r"it would stand on or push the (.+) tower",
+        "damit stünde etwas auf dem Turm von {0} oder schöbe ihn weg",
+    ),
+    ("it would stand on your own tower", "er stünde auf deinem eigenen Turm"),
+    (r"it would push (.+)", "das würde {0} wegschieben"),
+    (
+        "the tower would fall: its middle is beyond the table's edge",
+        "der Turm würde fallen: seine Mitte liegt jenseits der Tischkante",
+    ),
+    (
+        "the whole tower must stand in the start box behind the line",
+        "der ganze Turm muss in der Startbox hinter der Linie stehen",
+    ),
+    (
+        "the blocker must stand wholly on the table",
+        "der Blocker muss ganz auf dem Tisch stehen",
+    ),
+    (
+        r"it would just touch something; the nearest free angle is ([\d.]+) degrees",
+        "das würde gerade noch etwas berühren; der nächste freie Winkel ist {0} Grad",
+    ),
+    (r"now you must (.+)", "jetzt musst du {0}"),
+    (r"(\w+) (.+) is taken already", "{0} {1} ist schon vergeben"),
+    (
+        "one part of each group: you have one already",
+        "aus jeder Gruppe ein Teil: du hast schon eines",
+    ),
+    (
+        "one part of each group: one is out of the game already",
+        "aus jeder Gruppe ein Teil: eines ist schon aus dem Spiel",
+    ),
+    (r"the card “(.+)” is played in (.+ turn)", "„{0}“ wird {1} gespielt"),
+    (
+        r"the card “(.+)” is played (before a throw|after a throw.*)",
+        "„{0}“ wird {1} gespielt",
+    ),
+    ("you cannot cancel a card of your own", "eine eigene Karte lässt sich nicht aufheben"),
+    (r"card (\d+) is cancelled already", "Karte {0} ist schon aufgehoben"),
+    ("a card is cancelled for good", "eine Karte ist für immer aufgehoben"),
+    (
+        r"what card (\d+) does has happened already",
+        "was Karte {0} bewirkt, ist schon geschehen",
+    ),
+    (
+        r"no card (\d+) was played in this attempt",
+        "in diesem Versuch wurde keine Karte {0} gespielt",
+    ),
 )
 """What the rules say, as an expression that fits all of it, and the same in German."""
+
+NAMES: dict[str, str] = {
+    "yellow": "Gelb", "red": "Rot", "green": "Grün", "blue": "Blau",
+    "left post": "den linken Pfosten", "right post": "den rechten Pfosten",
+    "tower": "Turm", "die": "Würfel", "face": "Gesicht", "hat": "Hut", "blocker": "Blocker",
+    "card": "Auswahlkarte",
+    "your own turn": "im eigenen Zug", "another player's turn": "im Zug von jemand anderem",
+    "before a throw": "vor dem Wurf", "after a throw": "nach dem Wurf",
+    "after a throw or after a throw that finishes": "nach dem Wurf",
+    "put your tower into the start box": "deinen Turm in die Startbox stellen",
+    "turn your tower on the spot or pass": "deinen Turm auf der Stelle drehen oder passen",
+    "place your blocker or pass": "deinen Blocker stellen oder passen",
+    "pull the hat": "den Hut ziehen",
+    "put your tower to your die": "deinen Turm an deinen Würfel stellen",
+    "take a part": "ein Teil nehmen",
+    "take a part out of the game": "ein Teil aus dem Spiel nehmen",
+    "play a card or pass": "eine Karte spielen oder passen",
+}  # fmt: skip
+"""What stands in the place of a group, in German."""
 
 _NOTATION = re.compile(r" \('[^']*'\)")
 """What to type in a terminal, in a sentence."""
@@ -175,5 +243,6 @@ def refused(rule: str, lang: str) -> str:
         return rule
     for english, german in GERMAN:
         if found := re.fullmatch(english, rule):
-            return german.format(*(part.replace(" or ", " oder ") for part in found.groups()))
+            parts = (NAMES.get(part, part.replace(" or ", " oder ")) for part in found.groups())
+            return german.format(*parts)
     return rule

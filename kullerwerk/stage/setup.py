@@ -52,7 +52,7 @@ class SetupPage(ColumnPage):
         """Start, seats, variant, options."""
         word, lang = self.around.word, self.around.lang
         rules = self._rules
-        out = [row("start", f"▶ {word('start')}", chosen=True, keys=("return",))]
+        out = [row("start", f"▶ {word('start')}", chosen=True, keys=("enter",))]
         counts = [str(n) for n in rules.seats]
         out.append(
             row("seats", word("setup.seats"), kind="choice", options=tuple(counts),

@@ -142,6 +142,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     # --- König der Maulwürfel ---
     "koenig.start": ("start", "Start"),
     "koenig.finish": ("finish", "Ziel"),
+    "koenig.rays": ("{n} of {of} rays done", "{n} von {of} Strahlen"),
     "koenig.put": ("Put it here", "Hier hinstellen"),
     "koenig.turn.left": ("Turn left", "Nach links drehen"),
     "koenig.turn.right": ("Turn right", "Nach rechts drehen"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
+from kullerwerk.stage.refusals import refused
 from kullerwerk.stage.shapes import (
     Camera,
     Colour,
@@ -26,14 +27,14 @@ from kullerwerk.stage.views import koenig_cards as cards
 from kullerwerk.stage.views import koenig_draw as table
 from kullerwerk.stage.views import koenig_ghost as ghost
 from kullerwerk.stage.views import koenig_hand as hand
-from kullerwerk.stage.views.board import Button, PickBoard, Picks
+from kullerwerk.stage.views.board import Button, PickBoard, Picks, capital
 from kullerwerk.stage.views.koenig_grasp import Grasp
 from kullerwerk.stage.views.koenig_show import lens_frame, lens_place
 from kullerwerk.stage.views.koenig_showing import Showing, kept_of
-from rules.core.types import Decide, Seat
+from rules.core.types import Decide, Seat, Verdict
 from rules.koenig.draft import part_name
+from rules.koenig.progress import rays_done
 from rules.koenig.state import STANDARD_PULL, Play, State, Take
-from sim.settled import MM
 
 KEYS = {
     "left": "left", "right": "right", "up": "up", "down": "down",
@@ -49,7 +50,7 @@ class KoenigBoard(PickBoard):
         super().__init__(match)
         self.showing = Showing(match, self._colour_of)
         self.grasp = Grasp(match, lambda: self.camera, lambda: not self.busy)
-        self._zoom, self._middle, self._panning = 1.0, (0.0, 0.0), False
+        self._shifting = False
         self._kept: dict[str, tuple[Any, tuple[Shape, ...]]] = {}
 
     # --- where things are ---
@@ -71,12 +72,7 @@ class KoenigBoard(PickBoard):
     @property
     def camera(self) -> Camera:
         """From mm to the page."""
-        plain = fitted(table.world(self._state.board), self._room)
-        if self._zoom == 1.0:
-            return plain
-        scale = plain.scale * self._zoom
-        x, y = self._room.middle
-        return Camera(scale, x - scale * self._middle[0], y - scale * self._middle[1])
+        return self.zoomed(fitted(table.world(self._state.board), self._room))
 
     def _colour_of(self, name: str) -> Colour:
         """The colour of a piece set, grey for none."""
@@ -93,8 +89,11 @@ class KoenigBoard(PickBoard):
         name = self.showing.state.colour(seat)
         return theme.seat_colour(seat) if name is None else self._colour_of(name)
 
-    def _surface(self) -> str:
-        return str(getattr(getattr(self.match.scene, "table", None), "surface", "smooth"))
+    def standing(self, seat: int) -> str:
+        """How many rays a seat has done."""
+        racer = self.showing.state.racers[seat]
+        done, of = rays_done(racer.counters), len(racer.counters)
+        return self.around.word("koenig.rays", n=done, of=of)
 
     # --- picking parts and cards ---
 
@@ -132,13 +131,20 @@ class KoenigBoard(PickBoard):
         if cards.drafting(state) is not None:
             for (g, k), at in cards.part_places(state.board, self.area, sizes).items():
                 if at.holds(x, y):
-                    return self.match.check(Take(cards.GROUPS[g], self._part(g, k))).rule
+                    return self._why(self.match.check(Take(cards.GROUPS[g], self._part(g, k))))
         elif state.pro is not None and self.match.turn is not None:
             places = cards.hand_places(state, self.match.turn, self.area, sizes)
             for card, at in places.items():
                 if at.holds(x, y):
-                    return self.match.check(Play(card)).rule
+                    return self._why(self.match.check(Play(card)))
         return ""
+
+    def _why(self, verdict: Verdict) -> str:
+        """What the rules say, with cards by their names at the window, as part of a sentence."""
+        said = verdict.rule
+        for card in cards.SYMBOLS:
+            said = said.replace(f"'{card}'", f"“{self.around.word(f'koenig.card.{card}')}”")
+        return refused(said, self.around.lang)
 
     # --- buttons ---
 
@@ -147,21 +153,14 @@ class KoenigBoard(PickBoard):
         out: list[Button] = []
         word, held = self.around.word, self.grasp.held
         if held is not None:
-            ok, why = self.grasp.verdict.ok, self.grasp.verdict.rule
+            ok, why = self.grasp.verdict.ok, capital(self._why(self.grasp.verdict)) + "."
             out.append(Button("put", word("koenig.put"), ("enter",), False, ok, why))
             out.append(Button("turn.left", word("koenig.turn.left"), ("q",), half=True))
             out.append(Button("turn.right", word("koenig.turn.right"), ("e",), half=True))
         elif self.grasp.pulling is not None:
             out.append(Button("calm", word("koenig.pull.calm"), ("c",)))
-            out.append(Button("pull", self._pull_words(), ("enter",)))
+            out.append(Button("pull", self.grasp.pull_words(), ("enter",)))
         return (*out, *super().buttons())
-
-    def _pull_words(self) -> str:
-        side, word = self.grasp.pull.side // MM, self.around.word
-        slip = word("koenig.slip.none")
-        if side:
-            slip = word("koenig.slip.left" if side > 0 else "koenig.slip.right", n=abs(side))
-        return word("koenig.pull.set", speed=self.grasp.pull.speed // MM, slip=slip)
 
     def do(self, id: str, value: Any = None) -> None:  # noqa: A002
         """A spot or a button was pressed."""
@@ -202,47 +201,38 @@ class KoenigBoard(PickBoard):
     def raw_key(self, key: str, mods: frozenset[str]) -> bool:
         """Arrows move, comma and full stop (or q and e) turn; Shift: a little."""
         if "ctrl" in mods or "alt" in mods or key not in KEYS:
-            return False
+            return super().raw_key(key, mods)
         return self.command(KEYS[key], "shift" in mods)
 
     def raw_press(self, x: float, y: float, button: str) -> bool:
         """Take hold of a piece, of its handle, or of the hat; the middle button moves the table."""
         if not self.area.holds(x, y):
             return False
+        self._shifting = False
         if button != "middle" and self.grasp.press(x, y, button):
             return True
-        if button == "middle" or (self._zoom > 1.0 and not self.offered()):
-            self._panning = True
-        elif self.grasp.pulling is not None:
+        self._shifting = button != "left" or self.busy or not self.offered()
+        if self.grasp.pulling is not None and button == "left":
             self.said = self.around.word("koenig.pull.where")
-        else:
-            return super().raw_press(x, y, button)
-        return True
+        return super().raw_press(x, y, button) or self._shifting
 
     def raw_drag(self, x: float, y: float, dx: float, dy: float) -> None:
         """Lead the piece, pull the hat, or move the table."""
-        if self._panning:
-            scale = self.camera.scale
-            self._middle = (self._middle[0] - dx / scale, self._middle[1] - dy / scale)
+        if self._shifting:
+            super().raw_drag(x, y, dx, dy)
         else:
             self.wanted = self.grasp.drag(x, y)
 
     def raw_release(self, x: float, y: float) -> None:
         """Let go."""
         del x, y
-        self._panning = False
+        self._shifting = False
         self.grasp.release()
 
     def raw_scroll(self, x: float, y: float, steps: float) -> None:
-        """Over the piece in the hand the wheel turns it, elsewhere it brings the table nearer."""
-        if not self.area.holds(x, y) or self.grasp.scroll(x, y, steps):
-            return
-        place = self.camera.back((x, y))
-        if self._zoom == 1.0:
-            self._middle = self.camera.back(self._room.middle)
-        before, self._zoom = self._zoom, min(5.0, max(1.0, self._zoom * 1.15**steps))
-        ratio, (mx, my) = before / self._zoom, self._middle
-        self._middle = (place[0] + (mx - place[0]) * ratio, place[1] + (my - place[1]) * ratio)
+        """Over the piece in the hand the wheel turns it, elsewhere it zooms."""
+        if not self.grasp.scroll(x, y, steps):
+            super().raw_scroll(x, y, steps)
 
     # --- showing ---
 
@@ -271,6 +261,10 @@ class KoenigBoard(PickBoard):
         self.grasp.reset()
         self.showing.reset()
 
+    def stand(self, state: Any) -> None:
+        """Show the race as it stood once."""
+        self.showing.stand(state)
+
     def show(self, happened: Happened) -> None:
         """Show a throw, or how a piece is put to its place."""
         self.showing.show(happened)
@@ -288,12 +282,13 @@ class KoenigBoard(PickBoard):
         camera, clip, board = self.camera, self.area, shown.board
         scale = camera.scale
         word, counters = self.around.word, self.showing.counters()
-        names, surface = (word("koenig.start"), word("koenig.finish")), self._surface()
+        names, surface = (word("koenig.start"), word("koenig.finish")), self.showing.surface
         out: list[Layer | Raster] = [
             Layer("table", self._same("table", (board.key, surface, names), lambda:
                   table.table_shapes(board, surface, names)), camera, clip),
             Layer("course", self._same("course", (board.key, counters, scale), lambda:
                   table.course_shapes(board, counters, scale)), camera, clip),
+            Layer("ghosts", self._ghosts(), camera, clip),
             Layer("pieces", self._pieces(), camera, clip),
             Layer("obstacles", self._obstacles(), camera, clip),
             Layer("die", self.showing.die(camera.scale), camera, clip),
@@ -309,6 +304,10 @@ class KoenigBoard(PickBoard):
         if kept is None or kept[0] != of:
             kept = self._kept[key] = (of, tuple(make()))
         return kept[1]
+
+    def _ghosts(self) -> tuple[Shape, ...]:
+        """Ways of throws that have been, when a record is watched."""
+        return self._same("ghosts", self.ghosts, lambda: self.showing.ways(self.ghosts))
 
     def _obstacles(self) -> tuple[Shape, ...]:
         board = self._state.board
@@ -327,7 +326,7 @@ class KoenigBoard(PickBoard):
             return ()
         shy = [self.camera.out(place) for place in self.showing.ends()]
         at = lens_place(self._room, self.around.sizes, shy)
-        ground = table.GROUNDS.get(self._surface(), table.GROUNDS["smooth"])
+        ground = table.GROUNDS.get(self.showing.surface, table.GROUNDS["smooth"])
         near = (*self._pieces(), *self._obstacles())
         return lens_frame(roll, at, ground, near, self.around.sizes)
 
@@ -341,7 +340,7 @@ class KoenigBoard(PickBoard):
                 around = self._same("ring", ring, lambda: table.ring_shapes(*ring))
             shapes += ghost.ghost_shapes(see, held, self.grasp.verdict.ok)
             if not self.grasp.verdict.ok:
-                said += ghost.reason_shapes(see, held, self.grasp.verdict.rule, self.area)
+                said += ghost.reason_shapes(see, held, self._why(self.grasp.verdict), self.area)
         elif seat is not None:
             pull = self.grasp.pull if self.grasp.grip is None else self.grasp.grip.pull()
             shapes += ghost.pull_shapes(see, seat, self.grasp.grip)

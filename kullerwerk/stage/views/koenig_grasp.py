@@ -87,6 +87,14 @@ class Grasp:
         if held is not None:
             self.verdict = self.match.check(hand.action_of(held))
 
+    def pull_words(self) -> str:
+        """The pull that the keys have set, in words."""
+        side, word = self.pull.side // MM, self.match.around.word
+        slip = word("koenig.slip.none")
+        if side:
+            slip = word("koenig.slip.left" if side > 0 else "koenig.slip.right", n=abs(side))
+        return word("koenig.pull.set", speed=self.pull.speed // MM, slip=slip)
+
     # --- keys, and a gamepad ---
 
     def command(self, name: str, fine: bool = False) -> bool:

@@ -6,13 +6,13 @@ The match goes on as soon as something is decided; here it is seen step by step.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.motion import Slides
-from kullerwerk.stage.shapes import Colour, Disc, Point, Polygon, Shape, Text, faded
+from kullerwerk.stage.shapes import Colour, Disc, Line, Point, Polygon, Shape, Text, faded
 from kullerwerk.stage.tumble import Tumble, along_path, lying
 from kullerwerk.stage.views import koenig_draw as table
 from kullerwerk.stage.views.board import capital
@@ -23,11 +23,8 @@ from rules.core.types import Ask, Decide, Event
 from rules.koenig.events import Finished, TowerStays, TurnSkipped
 from rules.koenig.pro_events import CardPlayed, ThrownAgain, TurnMissed
 from rules.koenig.state import (
-    AttemptFrame,
-    EndFrame,
     PlaceFrame,
     Pull,
-    PullFrame,
     RollFrame,
     State,
 )
@@ -61,6 +58,11 @@ class Showing:
         """Another one whenever pieces may be somewhere else."""
 
     @property
+    def surface(self) -> str:
+        """What the table is like."""
+        return str(getattr(getattr(self.match.scene, "table", None), "surface", "smooth"))
+
+    @property
     def busy(self) -> bool:
         """Whether something is on its way, or is to be read."""
         return self.roll is not None or self._slides.busy or bool(self._news)
@@ -73,8 +75,9 @@ class Showing:
     def seat(self) -> int | None:
         """Whose turn it is: who decides, or throws."""
         for frame in reversed(self.state.agenda):
-            if isinstance(frame, AttemptFrame | PlaceFrame | RollFrame | PullFrame | EndFrame):
-                return frame.seat
+            seat: int | None = getattr(frame, "seat", None)
+            if seat is not None:
+                return seat
         return self.match.turn
 
     def counters(self) -> tuple[int, ...] | None:
@@ -120,12 +123,16 @@ class Showing:
         self._news.clear()
 
     def reset(self) -> None:
-        """Show the game as it stands."""
+        """Show the race as it stands."""
+        self.stand(self.match.state)
+
+    def stand(self, state: State) -> None:
+        """Show the race as it stood once."""
         self.roll = self._after = self._die = self._hatless = None
         self._hat = 0.0
         self._slides.skip()
         self._news.clear()
-        self.state = self.match.state
+        self.state = state
         self.version += 1
 
     # --- steps ---
@@ -235,6 +242,17 @@ class Showing:
             if grip is not None and grip[0] == seat:
                 hat = 1.0  # it is in the hand
             out += table.tower_shapes(s.pieces(seat), pose, colour, seat, hat)
+        return out
+
+    def ways(self, throws: Sequence[Happened]) -> list[Shape]:
+        """The ways of throws that have been, faint, in the colours of their dice."""
+        out: list[Shape] = []
+        for happened in throws:
+            frame, settled = happened.before.agenda[-1], happened.answer
+            if isinstance(frame, RollFrame) and isinstance(settled, DieSettled):
+                colour = self.colour_of(happened.before.sets(frame.seat)[1])
+                way = tuple(table.mm(point) for point in settled.path)
+                out.append(Line(way, faded(colour, 0.55), 2.0, dash=(5, 4)))
         return out
 
     def _tower_colour(self, seat: int) -> Colour:

@@ -354,8 +354,9 @@ def test_the_hint_can_be_followed_in_any_game() -> None:
     click(page, "hint")
     page.update(0.05)
     assert page.find("hinted") is not None
+    before, advice = len(page.match.session.steps), page.match.advice
     click(page, "hinted")
-    assert len(page.match.session.steps) == 1
+    assert page.match.session.steps[before][1] == advice
 
 
 def test_undo_before_the_throw_brings_the_tower_back() -> None:
@@ -393,7 +394,7 @@ def test_parts_are_drafted_by_picking_them() -> None:
     page.press(*spots[0].middle)
     page.release(*spots[0].middle)
     assert page.bad
-    assert "taken" in page.notice or "one part" in page.notice
+    assert "taken" in page.notice or "One part" in page.notice
 
 
 def to_card(page: TablePage) -> str:
@@ -456,6 +457,32 @@ def test_every_question_of_the_rules_has_a_prompt_in_both_languages() -> None:
     for name in WANTED:
         key = f"koenig.ask.{name.replace(':', '.')}"
         assert phrase("en", key) != phrase("de", key)
+
+
+def test_reasons_are_german_where_the_window_is() -> None:
+    """Every sentence that a hand at the table can meet is put into German."""
+    from kullerwerk.stage.refusals import GERMAN, refused
+
+    around = Surroundings(Settings(sounds=False, language="de"))
+    page = new_game(around, Plan("koenig", (None, level("koenig", "medium")), (), "kinderrunde", 5))
+    page.resize(1280, 800)
+    settle(page)
+    for _ in range(20):
+        page.key("right")
+    page.key("enter")
+    assert page.notice == "Der ganze Turm muss in der Startbox hinter der Linie stehen."
+    for rule in (
+        "it would stand on or push the yellow tower",
+        "it would push left post",
+        "now you must pull the hat",
+        "blocker red is taken already",
+        "the card “Setz dich hin” is played in another player's turn",
+        "the card “Noch ein Anlauf” is played after a throw or after a throw that finishes",
+    ):
+        german = refused(rule, "de")
+        assert german != rule
+        assert not {"the", "yellow", "post", "turn", "pull", "red"} & set(german.split())
+    assert len({english for english, _ in GERMAN}) == len(GERMAN)
 
 
 def test_frames_tell_what_they_are_for() -> None:
