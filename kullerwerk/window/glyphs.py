@@ -29,7 +29,11 @@ class Glyph:
 
 
 class Glyphs:
-    """All letters used so far. ``pixels`` is the texture, ``dirty`` tells that it has changed."""
+    """All letters used so far.
+
+    ``pixels`` is the texture, ``dirty`` tells that it has changed, in the rows from ``changed[0]``
+    to, not with, ``changed[1]``.
+    """
 
     white = (1.5 / SIDE, 1.5 / SIDE)
     """Where the texture is full: what shapes without letters are drawn with."""
@@ -42,6 +46,7 @@ class Glyphs:
         self.pixels: NDArray[np.uint8] = np.zeros((SIDE, SIDE), np.uint8)
         self.pixels[:4, :4] = 255
         self.dirty = True
+        self.changed = (0, SIDE)
         self._known: dict[tuple[int, bool, str], Glyph] = {}
         self._x, self._y, self._row = 6, 0, 0
 
@@ -102,5 +107,7 @@ class Glyphs:
         x, y = self._x, self._y
         self.pixels[y : y + high, x : x + wide] = np.asarray(canvas)
         self._x, self._row = x + wide + 1, max(self._row, high)
+        low, high_row = self.changed if self.dirty else (y, y)
+        self.changed = (min(low, y), max(high_row, y + high))
         self.dirty = True
         return Glyph(x, y, wide, high, left - 1, top - 1, advance)

@@ -6,6 +6,7 @@ software rendering pays dearly for.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,24 +24,59 @@ VERTEX = np.dtype([("place", "<f4", 2), ("at", "<f4", 2), ("colour", "u1", 4)])
 Floats = NDArray[np.float64]
 
 
-class Mesh:
-    """Triangles that are collected."""
+Part = tuple[NDArray[np.void], NDArray[np.uint32]]
+"""Corners of triangles, and three indices among them per triangle."""
 
-    def __init__(self, glyphs: Glyphs, ratio: float) -> None:
+
+class Mesh:
+    """Triangles that are collected.
+
+    ``known`` are the parts of shapes that were built before, by the same camera and ratio, with the
+    same letters: they are taken as they are. `parts` are those of this mesh.
+    """
+
+    def __init__(
+        self, glyphs: Glyphs, ratio: float, known: Mapping[Shape, Part] | None = None
+    ) -> None:
         self._glyphs = glyphs
         self._ratio = ratio
+        self._known = known or {}
+        self._order: list[Part] = []
         self._vertices: list[NDArray[np.void]] = []
         self._indices: list[NDArray[np.uint32]] = []
         self._count = 0
+        self.parts: dict[Shape, Part] = {}
 
-    def arrays(self) -> tuple[NDArray[np.void], NDArray[np.uint32]]:
+    def arrays(self) -> Part:
         """All corners, and three indices per triangle."""
-        if not self._vertices:
-            return np.zeros(0, VERTEX), np.zeros(0, np.uint32)
-        return np.concatenate(self._vertices), np.concatenate(self._indices)
+        if not self._order:
+            return NOTHING
+        counts = [len(vertices) for vertices, _ in self._order]
+        starts = np.cumsum([0, *counts[:-1]], dtype=np.uint32)
+        indices = np.concatenate([indices for _, indices in self._order])
+        lengths = [len(indices) for _, indices in self._order]
+        return (
+            np.concatenate([vertices for vertices, _ in self._order]),
+            indices + np.repeat(starts, lengths),
+        )
 
     def add(self, shape: Shape, camera: Camera) -> None:
         """Add a shape as the camera sees it."""
+        part = self.parts.get(shape) or self._known.get(shape)
+        if part is None:
+            self._vertices, self._indices, self._count = [], [], 0
+            self._build(shape, camera)
+            if not self._vertices:
+                part = NOTHING
+            elif len(self._vertices) == 1:
+                part = self._vertices[0], self._indices[0]
+            else:
+                part = np.concatenate(self._vertices), np.concatenate(self._indices)
+        self.parts[shape] = part
+        if len(part[0]):
+            self._order.append(part)
+
+    def _build(self, shape: Shape, camera: Camera) -> None:
         k = self._ratio
         if isinstance(shape, Text):
             self._text(shape, *camera.out((shape.x, shape.y)))
@@ -110,7 +146,7 @@ class Mesh:
             keep = np.ones(len(points), bool)
             keep[1:] = np.any(np.abs(np.diff(points, axis=0)) > 1e-6, axis=1)
             points = points[keep]
-        if closed and len(points) > 2 and np.allclose(points[0], points[-1]):
+        if closed and len(points) > 2 and np.abs(points[0] - points[-1]).max() < 1e-6:
             points = points[:-1]
         n = len(points)
         if n < 2:
@@ -162,6 +198,9 @@ class Mesh:
 def _corners(r: float) -> int:
     """How many corners make a circle of so many pixels look round."""
     return int(min(128, max(12, 4 * round(abs(r) ** 0.5 * 2.2))))
+
+
+NOTHING: Part = (np.zeros(0, VERTEX), np.zeros(0, np.uint32))
 
 
 @lru_cache(maxsize=64)

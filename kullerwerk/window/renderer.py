@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kullerwerk.stage.shapes import Camera, Colour, Frame, Layer, Raster, Rect
+from kullerwerk.stage.shapes import Camera, Colour, Frame, Layer, Raster, Rect, Shape
 from kullerwerk.window.glyphs import SIDE, Glyphs
-from kullerwerk.window.mesh import VERTEX, Mesh
+from kullerwerk.window.mesh import VERTEX, Mesh, Part
 from kullerwerk.window.untyped import gl
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class _Kept:
     generation: int
     buffers: _Buffers
     vertices: NDArray[np.void]
+    parts: dict[Shape, Part]
     built_at: Camera
     """The camera for which the vertices were made."""
 
@@ -159,14 +160,17 @@ class Renderer:
             _fill_vertices(kept.buffers, shifted)
             kept.layer = layer
             return
-        mesh = Mesh(self._glyphs, ratio)
+        still = kept is not None and same and kept.built_at == layer.camera
+        mesh = Mesh(self._glyphs, ratio, kept.parts if kept is not None and still else None)
         for shape in layer.shapes:
             mesh.add(shape, layer.camera)
         vertices, indices = mesh.arrays()
         buffers = kept.buffers if kept is not None else _new_buffers()
         _fill(buffers, vertices, indices)
         # Where the letters began anew in the midst of it, it is of the old ones and built again.
-        self._layers[layer.key] = _Kept(layer, ratio, generation, buffers, vertices, layer.camera)
+        self._layers[layer.key] = _Kept(
+            layer, ratio, generation, buffers, vertices, mesh.parts, layer.camera
+        )  # fmt: skip
         self.built += 1
 
     def _picture(self, raster: Raster, ratio: float) -> _Picture:
@@ -197,10 +201,18 @@ class Renderer:
     def _upload_letters(self) -> None:
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._letters)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
-        gl.glTexImage2D(
-            gl.GL_TEXTURE_2D, 0, gl.GL_R8, SIDE, SIDE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE,
-            _pointer(self._glyphs.pixels),
-        )  # fmt: skip
+        low, high = self._glyphs.changed
+        if (low, high) == (0, SIDE):
+            gl.glTexImage2D(
+                gl.GL_TEXTURE_2D, 0, gl.GL_R8, SIDE, SIDE, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE,
+                _pointer(self._glyphs.pixels),
+            )  # fmt: skip
+        else:
+            # A few new letters are a few rows; all of them would take longer than a frame may.
+            gl.glTexSubImage2D(
+                gl.GL_TEXTURE_2D, 0, 0, low, SIDE, high - low, gl.GL_RED, gl.GL_UNSIGNED_BYTE,
+                _pointer(self._glyphs.pixels[low:high]),
+            )  # fmt: skip
         self._glyphs.dirty = False
 
     def _forget(self, seen: set[str]) -> None:
