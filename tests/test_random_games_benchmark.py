@@ -49,3 +49,15 @@ def test_too_many_caps_are_wrong_but_where_random_players_get_nowhere(name, wron
     assert len(bench.verdict(bench.Kind(name, "standard", 2), tally)) == wrong
     tally.ends["goal"] = 200
     assert bench.verdict(bench.Kind(name, "standard", 2), tally) == []
+
+
+def test_players_with_a_purpose_get_somewhere(capsys):
+    """In hoehle those who move at random never end; half of the time greedy is enough."""
+    kind = bench.Kind("hoehle", "standard", 2)
+    assert bench.play(kind, 3, None, 50) == "two_caves"
+    tally = bench.Tally()
+    tally.ends.update({"move_cap": 3, "two_caves": 97})
+    assert len(bench.verdict(kind, tally, 50)) == 1
+    with pytest.raises(SystemExit):
+        bench.main(["--purpose", "101"])
+    assert "--purpose" in capsys.readouterr().err
