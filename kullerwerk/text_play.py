@@ -98,6 +98,8 @@ class Table:
         self._window: Seat | None = None
         """Who wants to answer in the window that is open."""
         self._closed = False
+        self._passed = 0
+        """How many have passed in a row in it."""
         """Nobody at the screen wants to answer in it."""
         self._leaving = False
         self._saved: set[Path] = set()
@@ -116,7 +118,7 @@ class Table:
         while not isinstance(pending := session.pending, Over):
             kind = pending.kind if isinstance(pending, Decide) else ""
             if kind != self._kind or not kind.startswith(WINDOW):
-                self._kind, self._closed, self._window = kind, False, None
+                self._kind, self._closed, self._window, self._passed = kind, False, None, 0
             if not isinstance(pending, Decide):
                 step = session.let_chance_answer()
                 self._tell(step.state, step.events)
@@ -144,8 +146,13 @@ class Table:
         before, who = session.state, self._name(pending.seat)
         step = session.act(action)
         text = self._game.format(before, action)
-        if text != PASS and pending.kind.startswith(WINDOW):
-            self._closed = False
+        if pending.kind.startswith(WINDOW):
+            self._passed = self._passed + 1 if text == PASS else 0
+            if text != PASS:
+                self._closed = False
+            elif self._passed == len(self._seats):
+                # It has shut: where a turn was missed the next window is of the same kind.
+                self._kind = ""
         if not hides(self._game, before, range(len(self._seats))):
             self._hear(f"{who}: {action_text(self._game, before, action)}")
         self._tell(step.state, step.events)
