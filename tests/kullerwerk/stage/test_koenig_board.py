@@ -9,14 +9,15 @@ import pytest
 
 from kullerwerk.stage.games import Plan, new_game
 from kullerwerk.stage.levels import level
+from kullerwerk.stage.match import Happened
 from kullerwerk.stage.settings import Settings
-from kullerwerk.stage.shapes import Polygon, Text
+from kullerwerk.stage.shapes import Line, Polygon, Text
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.table import TablePage
 from kullerwerk.stage.views import koenig_draw as table
 from kullerwerk.stage.views import koenig_hand as hand
 from kullerwerk.stage.views.koenig import KoenigBoard
-from rules.core.types import Decide
+from rules.core.types import Ask, Decide
 from rules.koenig.rules import KOENIG
 from rules.koenig.state import Play, PullFrame, State, Take
 from sim.settled import MM
@@ -346,6 +347,48 @@ def test_a_game_that_is_taken_up_again_shows_the_die_that_waits() -> None:
     assert len([s for s in seen if isinstance(s, Polygon)]) == len(
         [s for s in again if isinstance(s, Polygon)]
     )
+
+
+def test_throws_that_have_been_are_faint_ways_and_seats_tell_their_rays() -> None:
+    page = page_of()
+    before = len(page.match.session.steps)
+    to_kind(page, "place_tower")
+    board = board_of(page)
+    assert board.standing(0) == "0 of 3 rays done"
+    throws = tuple(one for one in seen_throws(page, before))
+    board.ghosts = throws
+    layer = next(one for one in board.layers() if one.key == "ghosts")
+    ways = [s for s in getattr(layer, "shapes", ()) if isinstance(s, Line)]
+    assert len(ways) == len(throws) == 1
+    settled = throws[0].answer
+    assert ways[0].points[-1] == (settled.pose[0] / MM, settled.pose[1] / MM)
+
+
+def seen_throws(page: TablePage, first: int) -> list[Happened]:
+    """The throws of a game as a board is shown them."""
+    steps = page.match.session.steps
+    return [
+        Happened(steps[k - 1][2].state, pending, answer, step)
+        for k, (pending, answer, step) in enumerate(steps)
+        if k >= first and isinstance(pending, Ask)
+    ]
+
+
+def test_a_throw_without_a_trace_is_shown_all_the_same() -> None:
+    """As in a record of a game that nobody simulates again, and again slowly."""
+    page = page_of()
+    to_kind(page, "place_tower")
+    board = board_of(page)
+    happened = seen_throws(page, 0)[0]
+    board.stand(happened.before)
+    board.show(happened)
+    assert board.busy
+    assert board.turn == 0
+    for _ in range(200):
+        board.update(0.05)
+    assert not board.busy
+    board.reset()
+    assert board.showing.state is page.match.state
 
 
 def test_the_hint_can_be_followed_in_any_game() -> None:
