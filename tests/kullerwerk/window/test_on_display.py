@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.records import replay
+from scenes.files import load_track
 
 TOOLS = ("Xvfb", "xdotool")
 MISSING = [name for name in TOOLS if shutil.which(name) is None]
@@ -183,6 +184,52 @@ def test_a_record_is_watched_and_filmed(screen, tmp_path):
     screen.until(lambda: "koenig" in screen.seen()["notice"], "word of it")
     (made,) = screen.home.glob("koenig-*.png")
     assert made.stat().st_size > 5000
+    assert screen.leave() == 130
+
+
+def test_a_layout_is_dragged_undone_and_saved(screen, tmp_path):
+    file = tmp_path / "mine.toml"
+    subprocess.run(
+        [sys.executable, "-m", "kullerwerk", "scenes", "copy", "kinderrunde", str(file)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    before = file.read_text(encoding="utf-8")
+    screen.start("edit", str(file))
+    sphere = screen.until(lambda: screen.widget("spot:sphere:0"), "a half-sphere")
+
+    def drag(dx: int, dy: int) -> None:
+        at = screen.widget("spot:sphere:0")
+        screen.run("mousemove", str(at["x"]), str(at["y"]), "mousedown", "1")
+        for k in range(1, 6):
+            x, y = at["x"] + dx * k // 5, at["y"] + dy * k // 5
+            screen.run("mousemove", str(x), str(y))
+            time.sleep(0.05)
+        screen.run("mouseup", "1")
+
+    def stands(x: int) -> bool:
+        return abs(screen.widget("spot:sphere:0")["x"] - x) <= 6
+
+    drag(-60, 0)
+    screen.until(lambda: stands(sphere["x"] - 60), "it was dragged")
+    screen.press("ctrl+z")
+    screen.until(lambda: stands(sphere["x"]), "it was undone")
+    assert file.read_text(encoding="utf-8") == before
+    screen.press("ctrl+y")
+    screen.until(lambda: stands(sphere["x"] - 60), "it was done again")
+    screen.press("ctrl+s")
+    screen.until(lambda: file.read_text(encoding="utf-8") != before, "it is saved")
+    after = file.read_text(encoding="utf-8")
+    notes = [line.partition("#")[2] for line in before.splitlines() if "#" in line]
+    assert notes
+    assert all(note in after for note in notes)
+    changed = [
+        pair
+        for pair in zip(before.splitlines(), after.splitlines(), strict=True)
+        if len({*pair}) > 1
+    ]
+    assert 1 <= len(changed) <= 3
+    moved = load_track(file).half_spheres[0].x - load_track("kinderrunde").half_spheres[0].x
+    assert -120 < moved < -30
     assert screen.leave() == 130
 
 
