@@ -63,16 +63,18 @@ class Asked:
         return None if self.study is None else self.study / name
 
 
-def measure_hill(
-    out: Output,
-    hill: MarbleHill,
-    name: str,
-    asked: Asked,
-    *,
-    picture: Path | None,
-    table: Path | None,
-    game_table: Path | None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What is written of a study beside its JSON; up to ``replays`` drops go into the report."""
+
+    picture: Path | None
+    table: Path | None
+    game_table: Path | None
+    report: Path | None
+    replays: int
+
+
+def measure_hill(out: Output, hill: MarbleHill, name: str, asked: Asked, files: Files) -> None:
     """Drop marbles on a hill (and play on it), and tell, draw and write what comes out."""
     from kullerwerk.lab import hill_games, hills
     from kullerwerk.lab.sample import Work
@@ -82,7 +84,7 @@ def measure_hill(
     from kullerwerk.tables import write_frame
 
     asked.check_games()
-    if game_table is not None and not asked.races:
+    if files.game_table is not None and not asked.races:
         fail("--race-table FILE: there are no games; expected --games N as well.")
     players = read_hill_players(hill, asked.players, asked.options) if asked.races else ()
     played: GameStudy | None = None
@@ -104,19 +106,41 @@ def measure_hill(
     _tell(out, found, name)
     if played is not None:
         _tell_games(out, played)
-    if table is not None:
-        write_frame(table, found.rows)
-        out.say(f"drops in {table}")
-    if game_table is not None and played is not None:
-        write_frame(game_table, played.rows)
-        out.say(f"games in {game_table}")
-    if picture is not None:
+    if files.table is not None:
+        write_frame(files.table, found.rows)
+        out.say(f"drops in {files.table}")
+    if files.game_table is not None and played is not None:
+        write_frame(files.game_table, played.rows)
+        out.say(f"games in {files.game_table}")
+    if files.picture is not None:
         from kullerwerk.draw.hill_shares import shares_picture
 
-        shares_picture(found, picture)
-        out.say(f"picture in {picture}")
+        shares_picture(found, files.picture)
+        out.say(f"picture in {files.picture}")
+    if files.report is not None:
+        _report(out, found, asked, files.report, files.replays)
     games_data = {} if played is None else {"games": hill_games.data_of(played)}
     out.result(hills.data_of(found) | games_data)
+
+
+def _report(out: Output, found: HillMeasurement, asked: Asked, path: Path, replays: int) -> None:
+    """Write the page of a study, or leave the command where that is stopped."""
+    from kullerwerk.lab.report.hill_page import write_hill_page
+    from kullerwerk.lab.study import Interrupted
+    from kullerwerk.stopping import stop_signals
+
+    try:
+        with (
+            stop_signals(raising=False) as stopped,
+            out.progress_of("dropping again, for the replays") as progress,
+        ):
+            write_hill_page(
+                found, path, replays, jobs=asked.jobs, cluster=asked.cluster, stopped=stopped,
+                progress=progress,
+            )  # fmt: skip
+    except Interrupted as stop:
+        leave(out, stop, asked.study, asked.seed)
+    out.say(f"report in {path}")
 
 
 def compare_hills(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk.commands.hills import Asked, measure_hill
+from kullerwerk.commands.hills import Asked, Files, measure_hill
 from kullerwerk.commands.studies import (
     THROWS,
     Aims,
@@ -152,11 +152,12 @@ def measure(
     scene = open_course(track)
     if isinstance(scene, MarbleHill):
         aims = "" if player == "greedy" else player
-        only_on_a_track(track, sets=sets, player=aims, at=at, heading=heading, report=report)
+        only_on_a_track(track, sets=sets, player=aims, at=at, heading=heading)
         asked = Asked(
             throws, until, races, players, option or (), jobs, cluster, study, seed_or_random(seed)
         )
-        measure_hill(out, scene, track, asked, picture=picture, table=table, game_table=race_table)
+        files = Files(picture, table, race_table, report, replays)
+        measure_hill(out, scene, track, asked, files)
         return
     only_on_a_hill(track, option or ())
     throws = THROWS if throws is None else throws

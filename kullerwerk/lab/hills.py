@@ -164,6 +164,18 @@ class HillMeasurement:
             save_figure(figure, Path(path))
         return figure
 
+    def report(self, path: str | Path, replays: int = 25_000, jobs: int = 1) -> Path:
+        """Write the study as one HTML page and return its path.
+
+        Up to ``replays`` drops can be played in it; they are made once more for that, by ``jobs``
+        processes. Raises OSError.
+        """
+        from kullerwerk.lab.report.hill_page import write_hill_page
+
+        target = Path(path)
+        write_hill_page(self, target, replays, jobs=jobs)
+        return target
+
 
 def measure_hill(
     hill: MarbleHill,

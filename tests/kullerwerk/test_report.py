@@ -17,13 +17,19 @@ from hypothesis import strategies as st
 
 import kullerwerk as kw
 from kullerwerk import cli
+from kullerwerk.lab.hills import measure_hill
 from kullerwerk.lab.measure import Measurement
+from kullerwerk.lab.report import hill_replays
 from kullerwerk.lab.report.charts import axis, heat_of, turns_spread, whiskers
+from kullerwerk.lab.report.hill_page import hill_page_of, repeat_of_hill
+from kullerwerk.lab.report.hill_replays import hill_replays_of, notable_drops
+from kullerwerk.lab.report.hill_scene import plane_of
 from kullerwerk.lab.report.pack import packed, unpacked
 from kullerwerk.lab.report.page import page_of, repeat_of
 from kullerwerk.lab.report.replays import TOLERANCE, UNIT, notable, replays_of
 from kullerwerk.lab.report.thin import thinned
-from scenes.files import load_track
+from scenes.files import load_hill, load_track
+from scenes.hill import MarbleHill
 from sim.columns import REST_WINDOW
 from sim.provider import thrown_by
 
@@ -353,3 +359,64 @@ def test_a_track_can_be_given_as_name_file_or_track(tmp_path, study):
     kw.save_track(track, tmp_path / "mine.toml")
     for given_as in (track, tmp_path / "mine.toml", str(tmp_path / "mine.toml")):
         assert kw.measure(given_as, study.throws, seed=7).table.equals(study.table)
+
+
+# --- hills -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def drops() -> kw.HillMeasurement:
+    return measure_hill(MarbleHill.example(), 40, seed=7)
+
+
+@pytest.fixture(scope="module")
+def dropped(drops) -> pl.DataFrame:
+    return hill_replays_of(drops, 1000)
+
+
+def test_the_page_of_a_hill_is_whole(drops, dropped):
+    text = hill_page_of(drops, dropped)
+    reader = read(text)
+    assert reader.open == []
+    assert len(set(reader.ids)) == len(reader.ids)
+    assert "http" not in re.sub(r"http-equiv", "", text)
+    out = drops["out"]
+    assert f"{out.value:.1%} of the drops come into the hollow ({out.low:.1%} to " in text
+    assert f"{drops['leg_1_lane_2'].value:.1%}" in text
+    assert "Every drop of the study can be played" in text
+    assert "No replays were asked for." in hill_page_of(drops, hill_replays_of(drops, 0))
+
+
+def test_replayed_drops_end_where_they_were_measured(drops, dropped):
+    assert dropped.height == drops.drops
+    plane = plane_of(drops.hill)
+    for row in dropped.iter_rows(named=True):
+        way = np.array(row["way"]).reshape(-1, 3) * np.array([1.0, *[hill_replays.UNIT] * 2])
+        assert (np.diff(way[:, 0]) > 0).all()
+        place = plane.hut if row["end"] == "stuck" else plane.hill
+        assert np.abs(way[-1, 1:] - place(row["x"], row["y"])).max() < 0.5
+        assert way[-1, 0] / 1000 == pytest.approx(row["time_s"], abs=0.05)
+        hatch = drops.hill.hut.hatches[row["hatch"] - 1]
+        assert np.abs(way[0, 1:] - plane.hut(hatch.x, drops.hill.hut.hatch_height)).max() < 1.0
+
+
+def test_drops_worth_a_look_come_first(drops):
+    few = hill_replays_of(drops, 3)
+    assert set(few["ball"]) == set(list(notable_drops(drops))[:3])
+    assert hill_replays_of(drops, 3, jobs=2).equals(few)
+
+
+def test_a_hill_of_ones_own_is_in_the_page(drops):
+    repeat = repeat_of_hill(drops)
+    assert repeat.file == "example.json"
+    assert MarbleHill.model_validate_json(repeat.text) == drops.hill
+    galton = measure_hill(load_hill("galton"), 10, seed=2)
+    assert repeat_of_hill(galton).command == "kullerwerk measure galton --drops 10 --seed 2"
+
+
+def test_the_command_reports_of_a_hill(tmp_path, capsys):
+    path = tmp_path / "r.html"
+    args = ["measure", "galton", "--drops", "10", "--seed", "1", "--replays", "4"]
+    assert cli.main([*args, "--report", str(path)]) == 0
+    assert f"report in {path}" in capsys.readouterr().out
+    assert "4 of the 10 drops can be played" in path.read_text(encoding="utf-8")

@@ -84,7 +84,8 @@ def groups_of(
 ) -> list[dict[str, Any]]:
     """Return figures grouped by what they say, each for all and then for every set.
 
-    ``titles`` are what sets are called, ``looks`` how the lines of some of them are drawn.
+    ``titles`` are what sets are called where not by their names, ``looks`` how the lines of some
+    of them are drawn.
     """
     keys = dict.fromkeys(f.key for f in figures)
     groups: list[dict[str, Any]] = []
@@ -97,7 +98,7 @@ def groups_of(
                 "unit": "" if some[0].unit == "%" else some[0].unit,
                 "rows": [
                     {
-                        "who": "all" if f.set == OVERALL else titles[f.set],
+                        "who": "all" if f.set == OVERALL else titles.get(f.set, f.set),
                         "look": looks.get(f.set),
                         "value": value_text(f.estimate, f.unit),
                         "range": range_text(f.estimate, f.unit),

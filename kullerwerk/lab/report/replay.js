@@ -8,6 +8,7 @@
 
   const data = JSON.parse($("replay-data").textContent);
   const { scene, unit } = data;
+  const onHill = "islands" in scene; // marbles on a hill, one drop to a run; else dice on a track
 
   if (typeof DecompressionStream === "undefined") {
     $("replay").hidden = false;
@@ -91,7 +92,7 @@
 
   function readColours() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["paper", "ink", "soft", "accent", "wood", "wood-dark", "smooth", "lively", "felt", "halo", "warn"]) {
+    for (const name of ["paper", "ink", "soft", "accent", "wood", "wood-dark", "smooth", "lively", "felt", "halo", "warn", "meadow", "gutter"]) {
       colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
   }
@@ -148,6 +149,22 @@
     pen.fillText(text, X(x), Y(y));
   }
 
+  /** A tower at its mouth, and the blockers on the table. */
+  function pieces(k, look, ended) {
+    const [width, depth] = look.tower;
+    const heading = (c.heading[k] / 10) * (Math.PI / 180);
+    const tx = unit * c.x[k], ty = unit * c.y[k];
+    block(tx, ty, heading, 0, depth, width, look.colour, 0.6);
+    path([[tx - 0.8 * depth * Math.cos(heading), ty - 0.8 * depth * Math.sin(heading)], [tx, ty]], colours.ink, 2);
+    for (let b = firstBlock[k]; b < firstBlock[k + 1]; b++) {
+      const row = c.block.subarray(7 * b, 7 * b + 7);
+      const pose = row.subarray(ended ? 4 : 1);
+      const [long, deep] = scene.sets[row[0]].blocker;
+      const turn = (pose[2] / 100) * (Math.PI / 180);
+      block(unit * pose[0], unit * pose[1], turn, long / 2, long / 2, deep, colours.wood, 0.9);
+    }
+  }
+
   /** A small mark of a set: players are told apart by shape too. */
   function mark(kind, x, y, size, colour, alpha) {
     const px = X(x), py = Y(y), r = thick(size);
@@ -193,7 +210,38 @@
     pen.fill();
   }
 
+  function area(points, fill, edge) {
+    pen.beginPath();
+    points.forEach(([x, y], k) => (k ? pen.lineTo(X(x), Y(y)) : pen.moveTo(X(x), Y(y))));
+    pen.closePath();
+    pen.fillStyle = fill;
+    pen.fill();
+    pen.strokeStyle = edge;
+    pen.lineWidth = thick(0.8);
+    pen.stroke();
+  }
+
+  /** The hut from the front, with the exits of this drop open, and the hill from above. */
+  function hillGround() {
+    const side = c.side[run.first] ? "right" : "left";
+    pen.fillStyle = colours.paper;
+    pen.fillRect(0, 0, stage.width, stage.height);
+    const [x0, y0, x1, y1] = scene.plate;
+    area([[x0, 0], [x1, 0], [x1, y0], [x0, y0]], colours.wood, colours["wood-dark"]);
+    area([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], colours.meadow, colours["wood-dark"]);
+    area(scene.track, colours.gutter, colours["wood-dark"]);
+    for (const island of scene.islands) area(island, colours.meadow, colours["wood-dark"]);
+    area([[x0, 0], [x1, 0], [x1, y0], [x0, y0]], colours.wood, colours["wood-dark"]);
+    for (const block of scene.blocks[side]) area(block, colours.wood, colours["wood-dark"]);
+    for (const shutter of scene.shutters[side]) path(shutter, colours.ink, 3);
+    for (const { at: [x, y], name } of scene.hatches) words(name, x, y, 12 * scene.unit, colours.ink, colours.halo);
+  }
+
   function ground() {
+    if (onHill) {
+      hillGround();
+      return;
+    }
     const unitSize = Math.max(scene.length, scene.width) / 1200;
     pen.fillStyle = colours.paper;
     pen.fillRect(0, 0, stage.width, stage.height);
@@ -258,19 +306,8 @@
       path(points, colours.ink, 3, dash, 0.35);
       path(points, look.colour, 1.8, dash, 0.8);
     }
-    const [width, depth] = look.tower;
-    const heading = (c.heading[k] / 10) * (Math.PI / 180);
-    const tx = unit * c.x[k], ty = unit * c.y[k];
-    block(tx, ty, heading, 0, depth, width, look.colour, 0.6);
-    path([[tx - 0.8 * depth * Math.cos(heading), ty - 0.8 * depth * Math.sin(heading)], [tx, ty]], colours.ink, 2);
     const ended = local >= took(k);
-    for (let b = firstBlock[k]; b < firstBlock[k + 1]; b++) {
-      const row = c.block.subarray(7 * b, 7 * b + 7);
-      const pose = row.subarray(ended ? 4 : 1);
-      const [long, deep] = scene.sets[row[0]].blocker;
-      const turn = (pose[2] / 100) * (Math.PI / 180);
-      block(unit * pose[0], unit * pose[1], turn, long / 2, long / 2, deep, colours.wood, 0.9);
-    }
+    if (!onHill) pieces(k, look, ended);
     const [x, y, z] = place(k, local);
     const gone = [];
     for (let p = firstPoint[k]; p < firstPoint[k + 1] && c.time[p] <= local; p++) gone.push([unit * c.px[p], unit * c.py[p]]);
@@ -280,7 +317,7 @@
     const high = Math.max(0, z - low);
     disc(x + 0.35 * high, y - 0.35 * high, look.size / 2, "#000000", "", 0.22);
     disc(x, y, (look.size / 2) * (1 + high / 300), look.colour, colours.ink);
-    if (ended && c.number[k]) words(String(c.number[k]), x, y, look.size * 0.8, "#101010", look.colour);
+    if (ended && !onHill && c.number[k]) words(String(c.number[k]), x, y, look.size * 0.8, "#101010", look.colour);
     if (ended && c.outcome[k] === data.gone) words("×", x, y, 3 * look.size, colours.warn, colours.halo);
   }
 
@@ -288,7 +325,14 @@
 
   const seconds = (ms) => (ms / 1000).toFixed(2);
 
+  /** The exit and lanes of a marble, the highest leg first. */
+  function lanes(k) {
+    const legs = data.legs;
+    return Array.from(c.lanes.subarray(legs * k, legs * k + legs)).filter(Boolean).join(", ") || "none";
+  }
+
   function sentence(k) {
+    if (onHill) return `it ${data.outcomes[c.outcome[k]]}; it fell above exit ${c.exit[k]}; lanes of the legs: ${lanes(k)}`;
     const die = scene.sets[run.set].die;
     const shows = c.number[k] ? `, shows ${c.number[k]}` : "";
     const after = c.finished[k] ? "it is over the finish line" : data.stays[c.stays[k]];
@@ -306,8 +350,9 @@
     shownThrow = moment;
     const why = data.notable[run.number] ? ` (${data.notable[run.number]})` : "";
     const title = scene.sets[run.set].title;
-    const what = ended ? sentence(k) : "the die is on its way";
-    $("status").textContent = `Run ${run.number} of ${title}${why}, throw ${k - run.first + 1} of ${run.end - run.first}: ${what}.`;
+    const what = ended ? sentence(k) : `the ${onHill ? "marble" : "die"} is on its way`;
+    const side = onHill && c.side[k] ? "right" : "left";
+    $("status").textContent = onHill ? `Marble ${run.number} into ${title}, ${side} exits open${why}: ${what}.` : `Run ${run.number} of ${title}${why}, throw ${k - run.first + 1} of ${run.end - run.first}: ${what}.`;
     $("throw").value = String(k - run.first);
     for (const row of $("words-rows").children) row.classList.toggle("now", row.dataset.throw === String(k));
   }
@@ -325,7 +370,9 @@
       const row = document.createElement("tr");
       row.dataset.throw = String(k);
       const last = firstPoint[k + 1] - 1;
-      const cells = [
+      const cells = onHill ? [
+        String(run.number), data.outcomes[c.outcome[k]], c.side[k] ? "right" : "left", String(c.exit[k]), lanes(k), seconds(took(k)),
+      ] : [
         String(k - run.first + 1), data.outcomes[c.outcome[k]], c.number[k] ? String(c.number[k]) : "none",
         `${Math.round(unit * c.px[last])}, ${Math.round(unit * c.py[last])}`, String(c.gain[k]),
         `${c.done[k]} of ${data.rays}`, seconds(took(k)), c.finished[k] ? "finish" : data.stays[c.stays[k]],
@@ -338,7 +385,7 @@
       });
       rows.append(row);
     }
-    $("words-caption").textContent = `Run ${run.number} of ${scene.sets[run.set].title}, throw by throw`;
+    $("words-caption").textContent = onHill ? `Marble ${run.number} into ${scene.sets[run.set].title}` : `Run ${run.number} of ${scene.sets[run.set].title}, throw by throw`;
     $("scrub").max = String(run.total);
     $("run").value = String(run.number);
     $("run-back").disabled = listed.indexOf(run) <= 0;
@@ -357,7 +404,8 @@
           const option = document.createElement("option");
           const why = label === "all" ? "" : `, ${data.notable[r.number]}`;
           option.value = String(r.number);
-          option.textContent = `${r.number}: ${scene.sets[r.set].title}, ${r.end - r.first} throws${why}`;
+          const how = onHill ? data.outcomes[c.outcome[r.first]] : `${r.end - r.first} throws`;
+          option.textContent = `${r.number}: ${scene.sets[r.set].title}, ${how}${why}`;
           group.append(option);
         }
         return group;
