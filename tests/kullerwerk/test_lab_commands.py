@@ -81,7 +81,7 @@ def test_bad_input_is_refused(args, words, capsys):
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["measure", "galton"], "galton is a marble hill, and this needs a track"),
+        (["throw", "galton"], "galton is a marble hill, and this needs a track"),
         ([*MEASURE, "--until", "2"], "--until 2: expected a share from 0.0001 to 0.5, found 2"),
         ([*MEASURE, "--players", "greedy,greedy"], "--players: expected --races N as well"),
         ([*COMPARE, "--players", "greedy,greedy"], "--players: expected --races N as well"),
