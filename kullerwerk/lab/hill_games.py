@@ -266,6 +266,8 @@ def _lengths(table: pl.DataFrame) -> list[Figure]:
     found = [
         Figure(key, OVERALL, label, unit, intervals.mean(floats(pairs, key)))
         for key, (label, unit) in MEANS.items()
+        # Of two players the second is the last.
+        if key != "spread" or table["seat"].max() != 2
     ]
     found[1:1] = [
         Figure(f"turns_p{q * 100:.0f}", OVERALL, f"turns that {q:.0%} of the games take at most",
