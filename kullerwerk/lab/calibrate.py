@@ -44,7 +44,7 @@ BLOCK = 250
 """Throws of a piece."""
 ROUND = 1_500
 """Throws of a round that only narrows the region."""
-LAST = 6_000
+LAST = 4_000
 """Throws of the last round, and ...."""
 FOR_EACH = 30
 """... at least so many for each of the table."""
@@ -63,7 +63,7 @@ _NEAR = 2.0
 """Throws within so many of them decide what is asked."""
 _SETTLED = 0.3
 """Where so large a part stays by itself, the region is as narrow as it becomes."""
-_UNKNOWN = 0.8
+_UNKNOWN = 0.6
 """An interval over so much of the limits tells nothing."""
 _TABLES = 400
 """Tables that are drawn to see how well one fits that comes from the simulation itself."""
@@ -312,14 +312,14 @@ def calibrate(plan: Plan, folder: Path | None = None, work: Work | None = None) 
         model = learned(parts)
         logs = model.log_likelihood(candidates)
         left = _left(candidates, logs)
-        if last:
+        settled = _share_left(logs, _WIDER) > _SETTLED or number >= ROUNDS
+        if last and settled:
             near = left.holds(np.concatenate([part.materials for part in parts]), _NEAR)
             model = learned(parts, near)
             logs = model.log_likelihood(candidates)
             return _result(plan, model, region, candidates, logs, rng, done)
-        number += 1
-        last = number == ROUNDS or _share_left(logs, _WIDER) > _SETTLED
-        region = left
+        # What seemed narrow to few throws may not be so to many: another large round then.
+        number, region, last = number + 1, left, last or settled
 
 
 def _left(candidates: Floats, logs: Floats) -> Region:

@@ -26,16 +26,16 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Key = Literal["on_table", "off", "ahead", "aside"]
 
-DEPTH = 3
-"""Places are halved so many times by how far ahead they are, then once by how far aside."""
+AHEAD, ASIDE = 3, 2
+"""Places are halved so many times by how far ahead they are, then by how far aside."""
 LEAST = 80
 """Fewer simulated dice are not halved again, ..."""
 LEAST_MEASURED = 8
 """... nor fewer of the table's own."""
 DEGREE = 4
 """Of the polynomials."""
-_RIDGE = 0.05
-"""Holds a polynomial that is not told by its throws (all yes, all no) near a constant."""
+_RIDGES = (0.1, 1.0, 10.0, 100.0, 1000.0)
+"""How strongly a polynomial is held near a constant; the throws choose."""
 _STEPS = 40
 _FLAT = 12.0
 """Chances are kept within those of this logit."""
@@ -85,9 +85,9 @@ def questions(throws: Places, least: int) -> tuple[Question, ...]:
     found = [Question(-1, True, "on_table"), Question(0, False, "off")]
 
     def halve(after: int, wanted: bool, rows: Flags, depth: int) -> None:
-        if depth > DEPTH or np.count_nonzero(rows) < least:
+        if depth == AHEAD + ASIDE or np.count_nonzero(rows) < least:
             return
-        key: Key = "ahead" if depth < DEPTH else "aside"
+        key: Key = "ahead" if depth < AHEAD else "aside"
         values = throws.ahead if key == "ahead" else np.abs(throws.aside)
         one = Question(after, wanted, key, float(np.median(values[rows])))
         found.append(one)
@@ -144,13 +144,36 @@ class Chance:
 
 
 def chance(basis: Floats, yes: Flags) -> Chance:
-    """Fit a logistic function by Newton's method, with a weak ridge round the overall share."""
-    count = basis.shape[1]
+    """Fit a logistic function round the overall share.
+
+    The polynomial's terms are held near 0 as strongly as makes the throws likeliest (MacKay, Neural
+    Computation 4, 1992, p. 720): a chance that does not hang on the materials comes out flat.
+    """
     share = (np.count_nonzero(yes) + 0.5) / (len(yes) + 1.0)
-    start = np.zeros(count)
+    start = np.zeros(basis.shape[1])
     start[0] = np.log(share / (1.0 - share))
-    ridge = np.full(count, _RIDGE)
-    weights = start.copy()
+    sizes = (basis**2).mean(axis=0) if len(basis) else np.ones(basis.shape[1])
+    best: tuple[float, Chance] | None = None
+    weights = start
+    for strength in reversed(_RIDGES):
+        ridge = strength * sizes
+        ridge[0] = _RIDGES[0]
+        weights, inverse, log = _newton(basis, yes, start, weights, ridge)
+        root = np.asarray(np.linalg.cholesky(inverse), dtype=np.float64)
+        held = float((ridge * (weights - start) ** 2).sum()) / 2
+        evidence = (
+            log - held + float(np.log(ridge).sum()) / 2 - float(np.log(root.diagonal()).sum())
+        )
+        if best is None or evidence > best[0]:
+            best = evidence, Chance(weights, root)
+    assert best is not None, "there are strengths"
+    return best[1]
+
+
+def _newton(
+    basis: Floats, yes: Flags, start: Floats, weights: Floats, ridge: Floats
+) -> tuple[Floats, Floats, float]:
+    """Return the likeliest weights, their covariance's inverse, and the throws' log likelihood."""
     inverse = np.diag(ridge)
     for _ in range(_STEPS):
         p = 1.0 / (1.0 + np.exp(-np.clip(basis @ weights, -_FLAT, _FLAT)))
@@ -158,9 +181,10 @@ def chance(basis: Floats, yes: Flags) -> Chance:
         step = np.linalg.solve(inverse, basis.T @ (yes - p) - ridge * (weights - start))
         # A long step overshoots where the chance is nearly 0 or 1.
         weights = weights + step * min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-12))
-        if np.abs(step).max() < 1e-6:
+        if np.abs(step).max() < 1e-4:
             break
-    return Chance(weights, np.asarray(np.linalg.cholesky(inverse), dtype=np.float64))
+    p = 1.0 / (1.0 + np.exp(-np.clip(basis @ weights, -_FLAT, _FLAT)))
+    return weights, inverse, float(np.log(np.where(yes, p, 1.0 - p)).sum())
 
 
 @dataclass(frozen=True, slots=True)
