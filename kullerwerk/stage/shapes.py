@@ -194,6 +194,24 @@ Frame = tuple[Layer | Raster, ...]
 """All that is on the screen, from the back to the front."""
 
 
+def alike(a: Frame, b: Frame) -> bool:
+    """Whether two frames look the same, so that one need not be drawn after the other."""
+    return len(a) == len(b) and all(map(_alike, a, b))
+
+
+def _alike(a: Layer | Raster, b: Layer | Raster) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, Layer):
+        return isinstance(b, Layer) and a == b
+    return (
+        isinstance(b, Raster)
+        and (a.key, a.version, a.box, a.camera, a.clip, a.smooth)
+        == (b.key, b.version, b.box, b.camera, b.clip, b.smooth)
+        and a.pixels.shape == b.pixels.shape
+    )
+
+
 def box(
     at: Rect, fill: Colour | None, edge: Colour | None = None, width: float = 1.0, r: float = 0.0
 ) -> Polygon:

@@ -13,6 +13,7 @@ import pyglet
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
+from kullerwerk.stage.shapes import Frame, alike
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.watch import WatchPage
 from kullerwerk.window.gamepad import Gamepads
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 FRAME = 1 / 60
+STALE = 0.5
+"""Seconds after which a picture is drawn again even if nothing has changed: it may be lost."""
 LONGEST = 0.1
 """Seconds that a frame may move things on at most, after the window was not shown for a while."""
 
@@ -42,6 +45,8 @@ class Runner:
         self.done = False
         self.frames = 0
         """How many frames were drawn."""
+        self._drawn: tuple[Frame, tuple[int, int], float] | None = None
+        """What the window shows, in how many pixels, and since when."""
         self._film: tuple[Path, Generator[float]] | None = None
         self._stopped: Callable[[], bool] = lambda: False
         self._full = around.settings.full_screen
@@ -93,15 +98,21 @@ class Runner:
             return
         self._sounds.play(self.around.sounds)
         self._offers.tell(self.page)
-        self.draw()
-        self.window.flip()
+        if self.draw():
+            self.window.flip()
 
-    def draw(self) -> None:
-        """Draw the page into the window."""
+    def draw(self) -> bool:
+        """Draw the page into the window, if it does not show just that; whether it was drawn."""
         size = self.window.get_framebuffer_size()
+        frame, now = self.page.frame(), time.monotonic()
+        old = self._drawn
+        if old is not None and old[1] == size and now < old[2] + STALE and alike(frame, old[0]):
+            return False
         ratio = size[0] / max(1.0, self.page.size[0])
-        self._renderer.draw(self.page.frame(), size, ratio, theme.PAPER)
+        self._renderer.draw(frame, size, ratio, theme.PAPER)
+        self._drawn = (frame, size, now)
         self.frames += 1
+        return True
 
     # --- films ---
 
@@ -170,6 +181,10 @@ class Runner:
     def on_draw(self) -> bool:
         """Frames are drawn by the clock."""
         return True
+
+    def on_expose(self) -> None:
+        """What the window showed is lost."""
+        self._drawn = None
 
     def on_close(self) -> bool:
         """The window shall close; a page with changes that no file has asks first."""

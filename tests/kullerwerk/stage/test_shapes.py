@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot, pi
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +12,13 @@ from hypothesis import strategies as st
 from kullerwerk.stage import theme
 from kullerwerk.stage.shapes import (
     Camera,
+    Disc,
+    Layer,
     Line,
     Polygon,
+    Raster,
     Rect,
+    alike,
     arrow,
     box,
     faded,
@@ -132,3 +137,21 @@ def test_text_can_be_read_on_its_ground(colour):
 
     a, b = sorted((light(colour), light(theme.text_on(colour))))
     assert (b + 0.05) / (a + 0.05) >= 3
+
+
+def test_frames_that_look_the_same_are_alike():
+    pixels = np.zeros((2, 2, 4), np.uint8)
+    shapes = (Disc(1, 2, 3, (1, 2, 3, 4)),)
+    raster = Raster("map", Rect(0, 0, 1, 1), pixels, 1)
+    frame = (Layer("a", shapes), raster)
+    again = (Layer("a", (Disc(1, 2, 3, (1, 2, 3, 4)),)), Raster("map", Rect(0, 0, 1, 1), pixels, 1))
+    assert alike(frame, again)
+    for other in (
+        (Layer("a", ()), raster),
+        (Layer("a", shapes, Camera(2.0)), raster),
+        (Layer("a", shapes), Raster("map", Rect(0, 0, 1, 1), pixels, 2)),
+        (Layer("a", shapes), Raster("map", Rect(0, 0, 2, 1), pixels, 1)),
+        (raster, Layer("a", shapes)),
+        (Layer("a", shapes),),
+    ):
+        assert not alike(frame, other)
