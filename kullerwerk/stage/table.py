@@ -244,7 +244,7 @@ class TablePage(Page):
         lines = [1 if row[0].half else len(wrapped(row[0].label, sizes.text, at.w - 16))
                  for row in rows]  # fmt: skip
         highs = [sizes.row if n < 2 else (1.25 * min(n, 3) + 0.8) * sizes.text for n in lines]
-        tight = sum(highs) + 6 * len(highs) > top - foot
+        tight = bool(rows) and sum(highs) + 6 * len(highs) > top - foot
         if tight:
             highs = [max(18.0, min(sizes.row, (top - foot) / len(rows) - 4))] * len(rows)
         out: list[Widget] = []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -103,8 +105,12 @@ class Renderer:
         size: tuple[int, int],
         ratio: float,
         ground: Colour = (255, 255, 255, 255),
+        areas: Sequence[Rect] | None = None,
     ) -> None:
-        """Draw a frame into what is bound: ``size`` device pixels, ``ratio`` for each logical."""
+        """Draw a frame into what is bound: ``size`` device pixels, ``ratio`` for each logical.
+
+        ``areas``: only there, in logical pixels; None = everywhere.
+        """
         self.current()
         self.built = 0
         for _ in range(2):  # where letters did not fit any more, all is built once again
@@ -118,9 +124,7 @@ class Renderer:
             self._upload_letters()
         gl.glViewport(0, 0, *size)
         gl.glDisable(gl.GL_DEPTH_TEST)
-        gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(*(part / 255 for part in ground))
-        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(
             gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA
@@ -128,23 +132,36 @@ class Renderer:
         self._program.use()
         self._program["size"] = (float(size[0]), float(size[1]))
         gl.glActiveTexture(gl.GL_TEXTURE0)
+        pictures = {
+            thing.key: self._picture(thing, ratio) for thing in frame if isinstance(thing, Raster)
+        }
+        for area in (None,) if areas is None else areas:
+            self._paint(frame, ratio, area, pictures)
+        gl.glBindVertexArray(0)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        self._program.stop()
+        self._forget({thing.key for thing in frame})
+
+    def _paint(
+        self, frame: Frame, ratio: float, area: Rect | None, pictures: dict[str, _Picture]
+    ) -> None:
+        """Draw all layers, or what lies of them in ``area``."""
+        _clip(area, None, ratio)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         for thing in frame:
-            _clip(thing.clip, ratio)
+            if not _clip(area, thing.clip, ratio):
+                continue
             if isinstance(thing, Layer):
                 buffers = self._layers[thing.key].buffers
                 self._program["coloured"] = 0
                 gl.glBindTexture(gl.GL_TEXTURE_2D, self._letters)
             else:
-                picture = self._picture(thing, ratio)
+                picture = pictures[thing.key]
                 buffers = picture.buffers
                 self._program["coloured"] = 1
                 gl.glBindTexture(gl.GL_TEXTURE_2D, picture.texture)
             gl.glBindVertexArray(buffers.array)
             gl.glDrawElements(gl.GL_TRIANGLES, buffers.count, gl.GL_UNSIGNED_INT, None)
-        gl.glBindVertexArray(0)
-        gl.glDisable(gl.GL_SCISSOR_TEST)
-        self._program.stop()
-        self._forget({thing.key for thing in frame})
 
     def _prepare(self, layer: Layer, ratio: float) -> None:
         kept = self._layers.get(layer.key)
@@ -232,12 +249,27 @@ def _only_shifted(kept: _Kept, layer: Layer) -> bool:
     return kept.layer.shapes is layer.shapes and kept.built_at.scale == layer.camera.scale
 
 
-def _clip(clip: Rect | None, ratio: float) -> None:
-    if clip is None:
+def _clip(area: Rect | None, clip: Rect | None, ratio: float) -> bool:
+    """Draw only in an area and within a layer's clip; whether there is anything to draw."""
+    if area is None and clip is None:
         gl.glDisable(gl.GL_SCISSOR_TEST)
-        return
+        return True
+    left, low, right, top = -_FAR, -_FAR, _FAR, _FAR
+    if area is not None:
+        left, low = floor(area.x * ratio), floor(area.y * ratio)
+        right, top = ceil(area.right * ratio), ceil(area.top * ratio)
+    if clip is not None:
+        x, y, wide, high = (max(0, round(v * ratio)) for v in clip)
+        left, low, right, top = max(left, x), max(low, y), min(right, x + wide), min(top, y + high)
+    left, low = max(0, left), max(0, low)
+    if right <= left or top <= low:
+        return False
     gl.glEnable(gl.GL_SCISSOR_TEST)
-    gl.glScissor(*(max(0, round(v * ratio)) for v in clip))
+    gl.glScissor(left, low, right - left, top - low)
+    return True
+
+
+_FAR = 1 << 30
 
 
 def _texture(how: int) -> int:

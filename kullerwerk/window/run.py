@@ -16,6 +16,7 @@ from kullerwerk.stage.page import Back, Leave, Mods, Open, Page
 from kullerwerk.stage.shapes import Frame, alike
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.watch import WatchPage
+from kullerwerk.window.canvas import Canvas
 from kullerwerk.window.gamepad import Gamepads
 from kullerwerk.window.offers import Offers
 from kullerwerk.window.renderer import Renderer
@@ -39,6 +40,7 @@ class Runner:
         self.around = around
         self.pages = [page]
         self._renderer = Renderer(window)
+        self._canvas = Canvas(self._renderer)
         self._sounds = Sounds()
         self._offers = Offers()
         self._gamepads = Gamepads(self._key)
@@ -109,7 +111,7 @@ class Runner:
         if old is not None and old[1] == size and now < old[2] + STALE and alike(frame, old[0]):
             return False
         ratio = size[0] / max(1.0, self.page.size[0])
-        self._renderer.draw(frame, size, ratio, theme.PAPER)
+        self._canvas.show(frame, size, ratio, theme.PAPER)
         self._drawn = (frame, size, now)
         self.frames += 1
         return True

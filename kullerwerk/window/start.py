@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from kullerwerk.stage.background import Worker
@@ -25,7 +24,7 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
     """
     keep = settings_file()
     settings, repaired = read_settings(keep, system_language())
-    window = open_window(SIZE, title, samples=_samples())
+    window = open_window(SIZE, title)
     # The loop asks for OpenGL as it is loaded, which fails in a way of its own without a display.
     from kullerwerk.window.run import Runner
 
@@ -44,9 +43,3 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
         runner.run(asked)
         if asked():
             raise KeyboardInterrupt
-
-
-def _samples() -> int:
-    """Edges are soft by themselves; multisampling is there for who wants it."""
-    wanted = os.environ.get("KULLERWERK_SAMPLES", "0")
-    return int(wanted) if wanted in ("2", "4", "8") else 0

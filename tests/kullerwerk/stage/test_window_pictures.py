@@ -52,6 +52,20 @@ def fresh(window):
     return lambda: Renderer(window)
 
 
+def on_screen(size):
+    """What is in the window, as rows from the top."""
+    import ctypes
+
+    from kullerwerk.window.untyped import gl
+
+    pixels = np.empty((size[1], size[0], 4), np.uint8)
+    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+    gl.glReadPixels(
+        0, 0, *size, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data)
+    )
+    return pixels[::-1, :, :3].astype(int)
+
+
 def drawn(renderer, frame, size=SIZE, ratio=1.0):
     from kullerwerk.window.pictures import picture
 
@@ -244,3 +258,37 @@ def test_a_line_of_text_is_seen_as_wide_as_it_is_measured(renderer):
 def test_a_line_below_everything_is_not_left_over(renderer):
     drawn(renderer, one(Line(((0, 0), (200, 100)), RED, 5)))
     assert np.all(drawn(renderer, one(key="another")) == 255)
+
+
+@pytest.mark.parametrize("name", ["koenig", "kullern", "company", "buddel", "hoehle"])
+def test_what_is_drawn_only_where_it_changed_is_the_whole_picture(window, name):
+    """A game in which things slide and roll, frame by frame, beside pictures drawn from nothing."""
+    from kullerwerk.players.specs import Spec
+    from kullerwerk.stage.games import Plan, new_game
+    from kullerwerk.window.canvas import Canvas
+    from kullerwerk.window.opening import open_window
+    from kullerwerk.window.pictures import picture
+    from kullerwerk.window.renderer import Renderer
+
+    large = open_window((960, 600), "canvas", visible=False)
+    size, ground = large.get_framebuffer_size(), (250, 247, 241, 255)
+    canvas, other = Canvas(Renderer(large)), Renderer(large)
+    page = new_game(Surroundings(), Plan(name, (Spec("random"),) * 2, (), "", 3))
+    page.resize(float(size[0]), float(size[1]))
+    seen = 0
+    for number in range(160):
+        page.update(0.05)
+        if number % 3 == 0:
+            page.move(number * 2.0, 200.0)
+        frame = page.frame()
+        canvas.show(frame, size, 1.0, ground)
+        if number % 8 == 0 or page.board.busy:
+            shown = on_screen(size)
+            whole = picture(other, frame, size, 1.0, ground).astype(int)
+            assert np.abs(shown - whole).max() <= 2, number
+            seen += 1
+        if seen > 40:
+            break
+    large.close()
+    window.switch_to()
+    assert seen > 15
