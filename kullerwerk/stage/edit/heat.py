@@ -7,6 +7,7 @@ come.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ def colours(share: Floats) -> NDArray[np.uint8]:
     return out
 
 
+@lru_cache(maxsize=64)
 def colour_at(share: float) -> Colour:
     """One colour of the key."""
     r, g, b, a = (int(part) for part in colours(np.array([share]))[0])

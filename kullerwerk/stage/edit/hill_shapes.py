@@ -36,8 +36,12 @@ HORN: Colour = (200, 55, 45, 255)
 PATH: Colour = (0, 98, 160, 255)
 
 
-def ground(hill: MarbleHill) -> tuple[Shape, ...]:
-    """Meadow, gutters, hut: the walls that marbles meet."""
+BLOCKS = 8
+"""Walls that are drawn together: when one moves, these are drawn anew."""
+
+
+def ground(hill: MarbleHill) -> dict[str, tuple[Shape, ...]]:
+    """Meadow, gutters, hut, by their names: the walls that marbles meet."""
     walls = hill_walls(hill)
     left = min(x for line in walls.edges for x, _ in line) - 9
     right = max(x for line in walls.edges for x, _ in line) + 9
@@ -46,11 +50,12 @@ def ground(hill: MarbleHill) -> tuple[Shape, ...]:
         box(Rect(left, -low, right - left, low + ABOVE), GUTTER, MEADOW_EDGE, 1.2),
         *_borders(walls.edges, left, right),
     ]
-    for block in walls.blocks[1:]:
-        out.append(Polygon(_down(block), MEADOW, MEADOW_EDGE, 0.8))
+    # The first block is the wall above the exits.
+    blocks = [Polygon(_down(block), MEADOW, MEADOW_EDGE, 0.8) for block in walls.blocks[1:]]
+    parts = {f"walls:{k}": tuple(blocks[k : k + BLOCKS]) for k in range(0, len(blocks), BLOCKS)}
     tray = Rect(left, -hill.slope.hollow - HOLLOW + 10, right - left, HOLLOW - 10)
     out.append(box(tray, TRAY, WOOD_DARK, 1.2))
-    return (*out, *_hut(hill))
+    return {"plate": tuple(out), **parts, "hut": tuple(_hut(hill))}
 
 
 def _down(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -92,19 +97,25 @@ def _hut(hill: MarbleHill) -> Iterator[Shape]:
             yield Polygon(((x - 4, HUT - 4), (x + 4, HUT - 4), (x, HUT - 12)), PATH)
 
 
-def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]:
-    """Path, places, marks, and the handles of rows and splitters; ``bad`` keys are red."""
-    out: list[Shape] = []
+def things(data: Data, bad: frozenset[str], camera: Camera) -> dict[str, tuple[Shape, ...]]:
+    """Path, places, marks, and the handles of rows and splitters, in groups by their names.
+
+    ``bad`` keys are red.
+    """
+    groups: dict[str, list[Shape]] = {"path": []}
     px = 1 / camera.scale
     letters = max(7.0, min(11.0, 8.6 * camera.scale))
     path = data["path"]
     if len(path["spaces"]) > 1:
-        out.append(Line(tuple((x, -y) for x, y in path["spaces"]), PATH, 1.2, dash=(2, 4)))
+        line = tuple((x, -y) for x, y in path["spaces"])
+        groups["path"].append(Line(line, PATH, 1.2, dash=(2, 4)))
     left = world(data)
     for one in handles(data):
         wrong = one.key in bad or one.key.partition(".splitters")[0] in bad
         colour = theme.BAD if wrong else theme.INK
         x, y = one.place
+        # Splitters by their rows, all else by its kind.
+        out = groups.setdefault(one.name.partition(".")[0] if one.kind == "tip" else one.kind, [])
         match one.kind:
             case "space":
                 out.append(Disc(x, y, 7.0, (255, 253, 247, 255), theme.BAD if wrong else PATH,
@@ -128,4 +139,4 @@ def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]
                 r = 3.2 if one.kind == "hatch" else 2.2
                 out.append(Disc(x, y, max(r, 3.2 * px), theme.BAD if wrong else theme.WHITE,
                                 colour if wrong else PATH, 1.8))  # fmt: skip
-    return tuple(out)
+    return {name: tuple(shapes) for name, shapes in groups.items()}

@@ -18,7 +18,7 @@ from kullerwerk.stage.edit.stack import Stack
 from kullerwerk.stage.edit.things import Things, moved_both, things_of
 from kullerwerk.stage.edit.view import View
 from kullerwerk.stage.page import NO_MODS, WAYS, Back, Mods, Open, Page
-from kullerwerk.stage.shapes import Camera, Frame, Rect, fitted
+from kullerwerk.stage.shapes import Camera, Frame, Layer, Rect, fitted
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.widgets import Widget
 from scenes.errors import SceneError
@@ -411,6 +411,15 @@ class EditPage(Page):
     def layers(self) -> Frame:
         """The table, the map, the things, the panel."""
         return self._sight.layers()
+
+    def frame(self) -> Frame:
+        """All of the page; the widgets in layers of their own."""
+        return (
+            *self.layers(),
+            *self._sight.widgets(self.widgets()),
+            *self.over(),
+            Layer("notice", tuple(self._notice())),
+        )
 
     def over(self) -> Frame:
         """The selected thing."""

@@ -24,7 +24,7 @@ from kullerwerk.stage.shapes import (
     box,
     faded,
 )
-from kullerwerk.stage.widgets import Widget, paragraph
+from kullerwerk.stage.widgets import Widget, drawn, paragraph
 from scenes.hill import MarbleHill
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Sight:
         """Everything behind the widgets."""
         page = self._page
         camera, area = page.camera, page.area
-        frame: list[Any] = [self._ground()]
+        frame: list[Any] = [*self._ground()]
         if page.view.heat:
             frame.append(page.heat.raster("edit.heat", camera, area))
         bad = self._cached("bad", _Same(page.layout), lambda: bad_keys(page.layout))
@@ -190,7 +190,7 @@ class Sight:
         things = self._cached(
             "things", (_Same(page.layout), camera), lambda: shapes(page.data, bad, camera)
         )
-        frame.append(Layer("edit.things", things, camera, area))
+        frame += [Layer(f"edit.things.{k}", one, camera, area) for k, one in things.items()]
         if page.view.ways and page.layout.scene is not None:
             ways = page.live.ways
             lines = self._cached(
@@ -204,7 +204,7 @@ class Sight:
         frame.append(Layer("edit.panel", self._panel_shapes()))
         return tuple(frame)
 
-    def _ground(self) -> Layer:
+    def _ground(self) -> list[Layer]:
         page = self._page
         camera = page.camera
         if page.is_hill:
@@ -212,21 +212,21 @@ class Sight:
                 self._hill = page.layout.scene
             hill = self._hill
             assert hill is not None, "what was opened was right"
-            shapes = self._cached("ground", _Same(hill), lambda: hill_shapes.ground(hill))
+            parts = self._cached("ground", _Same(hill), lambda: hill_shapes.ground(hill))
         else:
             step = page.view.snap
-            of = (repr(page.data.get("table")), camera, step)
-            shapes = self._cached(
-                "ground", of, lambda: track_shapes.ground(page.data, camera, step)
+            of = (tuple(page.data.get("table", {}).items()), camera, step)
+            parts = self._cached(
+                "ground", of, lambda: {"table": track_shapes.ground(page.data, camera, step)}
             )
-        return Layer("edit.ground", shapes, camera, page.area)
+        return [Layer(f"edit.ground.{k}", one, camera, page.area) for k, one in parts.items()]
 
     def _strip(self) -> tuple[Shape, ...]:
         page = self._page
         live = page.live
         peak = page.heat.peak if page.view.heat else 0.0
         of = (
-            _Same(page.layout), live.throws, live.runs, live.figured, live.trouble,
+            _Same(page.layout.problems), live.throws, live.runs, live.figured, live.trouble,
             page.foot, round(peak, 5), page.around.lang, page.around.sizes.scale,
         )  # fmt: skip
         return self._cached(
@@ -253,6 +253,19 @@ class Sight:
                 words = f"{100 * part:.0f} %"
                 out.append(Text(x, y, words, 10, theme.INK, "centre", "middle"))
         return tuple(out)
+
+    def widgets(self, widgets: tuple[Widget, ...]) -> Frame:
+        """The widgets; sliders and numbers in layers of their own, since drags change them."""
+        page = self._page
+        sizes = page.around.sizes
+        out: list[Layer] = []
+        others: list[Shape] = []
+        for one in widgets:
+            if one.id.startswith(("slide:", "type:")):
+                out.append(Layer(f"widget.{one.id}", tuple(drawn(one, page.look, sizes))))
+            else:
+                others += drawn(one, page.look, sizes)
+        return (Layer("widgets", tuple(others)), *out)
 
     def over(self) -> Frame:
         """A ring round the selected thing, and where it is."""

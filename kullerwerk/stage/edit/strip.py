@@ -50,8 +50,7 @@ def shapes(
     around: Surroundings, at: Rect, layout: Layout, live: Live, peak: float
 ) -> tuple[Shape, ...]:
     """The strip; ``peak`` is the largest number of the map, 0 = there is no map to explain."""
-    out: list[Shape] = [box(at, theme.PAPER), Line(((at.x, at.top), (at.right, at.top)),
-                                                   theme.FAINT, 1.0)]  # fmt: skip
+    out: list[Shape] = [Line(((at.x, at.top), (at.right, at.top)), theme.FAINT, 1.0)]
     inner = at.inset(16, 8)
     if layout.problems:
         return (*out, *_refused(around, inner, layout))

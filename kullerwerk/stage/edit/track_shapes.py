@@ -39,6 +39,8 @@ BOLD: Colour = (70, 60, 50, 52)
 HALO: Colour = (255, 255, 255, 170)
 """Round lines that lie on the map."""
 START: Colour = (40, 34, 28, 22)
+RIM = 10.0
+"""Width of the table's rim, logical pixels."""
 BADGE = 11.0
 """Radius of a ray's number, logical pixels."""
 
@@ -47,11 +49,12 @@ def ground(data: Data, camera: Camera, step: float) -> tuple[Shape, ...]:
     """The table with its lines: every 100 mm, or those of a grid of ``step`` mm."""
     wide, high = size(data)
     surface = value_at(data, ("table", "surface"), "smooth")
-    rim = 10 / camera.scale
-    outer = Rect(-rim, -rim, wide + 2 * rim, high + 2 * rim)
+    rim = RIM / 2 / camera.scale
+    middle = Rect(-rim, -rim, wide + 2 * rim, high + 2 * rim)
+    # The rim as a line: under software rendering every filled pixel counts.
     out: list[Shape] = [
-        box(outer, EDGE, None),
         box(Rect(0, 0, wide, high), SURFACES.get(str(surface), theme.WHITE), None),
+        Line(middle.corners(), EDGE, RIM, closed=True),
     ]
     # Lines nearer than six pixels are a haze.
     fine = step if step and step * camera.scale >= 6 else 100.0
@@ -65,16 +68,18 @@ def ground(data: Data, camera: Camera, step: float) -> tuple[Shape, ...]:
     return tuple(out)
 
 
-def things(data: Data, bad: frozenset[str], camera: Camera) -> tuple[Shape, ...]:
-    """Start box, course, gate and half-spheres; the keys of ``bad`` are red, with a mark."""
-    out: list[Shape] = []
-    out += _start_box(data, "start_box" in bad, camera)
+def things(data: Data, bad: frozenset[str], camera: Camera) -> dict[str, tuple[Shape, ...]]:
+    """Start box, course, gate and half-spheres, each by its name.
+
+    The keys of ``bad`` are red, with a mark. In a drag only what moves has to be drawn anew.
+    """
+    out = {"box": tuple(_start_box(data, "start_box" in bad, camera))}
     for k in range(len(course(data))):
-        out += _ray(data, k, f"course[{k}]" in bad, camera)
-    out += _gate(data, bad, camera)
+        out[f"ray:{k}"] = tuple(_ray(data, k, f"course[{k}]" in bad, camera))
+    out["gate"] = tuple(_gate(data, bad, camera))
     for k in range(len(spheres(data))):
-        out += _sphere(data, k, f"half_spheres[{k}]" in bad, camera)
-    return tuple(out)
+        out[f"sphere:{k}"] = tuple(_sphere(data, k, f"half_spheres[{k}]" in bad, camera))
+    return out
 
 
 def _warning(place: Place, camera: Camera) -> Iterator[Shape]:
