@@ -6,12 +6,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.edit.file import saved
 from kullerwerk.stage.menu import SettingsPage, row
 from kullerwerk.stage.page import Back, Leave, Open
 from kullerwerk.stage.widgets import Widget
+from scenes.errors import SceneError
 
 if TYPE_CHECKING:
     from kullerwerk.stage.edit.page import EditPage
+
+
+def save(page: EditPage, path: Path | None = None) -> bool:
+    """Write a page's layout to its file, or to another one; whether that went well.
+
+    A scene of the library has no file: the menu asks for a name.
+    """
+    word = page.around.word
+    target = path or page.file.path
+    if target is None:
+        menu = EditMenu(page)
+        menu.say(word("edit.needs_name"))
+        page.go = Open(menu)
+        return False
+    try:
+        source, now = saved(page.file, page.layout, target)
+    except SceneError as error:
+        page.say(word("edit.not_saved", why=page.refusal or f"{error}."), bad=True)
+        return False
+    page.take_saved(source, now.data)
+    page.say(word("pause.saved", path=target))
+    return True
 
 
 class EditMenu(ColumnPage):

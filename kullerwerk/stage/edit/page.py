@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from kullerwerk.stage.edit import commands, panel, strip, track_things
+from kullerwerk.stage.edit.file import Opened
 from kullerwerk.stage.edit.file import opened as open_file
-from kullerwerk.stage.edit.file import saved
 from kullerwerk.stage.edit.handles import Handle
 from kullerwerk.stage.edit.heat import Heat
 from kullerwerk.stage.edit.layout import Data, History, Layout, Place, snapped
 from kullerwerk.stage.edit.live import Live
+from kullerwerk.stage.edit.problem_words import sentence
 from kullerwerk.stage.edit.sight import Sight
 from kullerwerk.stage.edit.stack import Stack
 from kullerwerk.stage.edit.things import Things, moved_both, things_of
@@ -21,7 +22,6 @@ from kullerwerk.stage.page import NO_MODS, WAYS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Camera, Frame, Layer, Rect, fitted
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.widgets import Widget
-from scenes.errors import SceneError
 
 NUDGE = 1.0
 """The way of an arrow key, mm; ten times that with shift."""
@@ -323,36 +323,22 @@ class EditPage(Page):
     # --- saving, trying ---
 
     def save(self, path: Path | None = None) -> bool:
-        """Write the layout to its file, or to another one; whether that went well.
+        """Write the layout to its file, or to another one; whether that went well."""
+        from kullerwerk.stage.edit.leaving import save
 
-        A scene of the library has no file: its menu asks for a name.
-        """
-        target = path or self.file.path
-        if target is None:
-            from kullerwerk.stage.edit.leaving import EditMenu
+        return save(self, path)
 
-            menu = EditMenu(self)
-            menu.say(self.around.word("edit.needs_name"))
-            self.go = Open(menu)
-            return False
-        try:
-            self.file, now = saved(self.file, self.layout, target)
-        except SceneError as error:
-            why = self._refusal() or f"{error}."
-            self.say(self.around.word("edit.not_saved", why=why), bad=True)
-            return False
-        self.change(now.data)
+    def take_saved(self, source: Opened, data: Data) -> None:
+        """What has been saved is what is edited from now on."""
+        self.file = source
+        self.change(data)
         self.history.keep()
-        self.say(self.around.word("pause.saved", path=target))
-        return True
 
-    def _refusal(self) -> str:
+    @property
+    def refusal(self) -> str:
         """The first sentence of the checks, "" where there is none."""
-        from kullerwerk.stage.edit.problem_words import sentence
-
-        if not self.layout.problems:
-            return ""
-        return sentence(self.layout.problems[0], self.around.lang, self.data)
+        found = self.layout.problems
+        return sentence(found[0], self.around.lang, self.data) if found else ""
 
     def _try(self) -> None:
         """A race on the layout as it stands; no file is touched."""
@@ -361,7 +347,7 @@ class EditPage(Page):
 
         scene = self.layout.scene
         if scene is None:
-            self.say(self._refusal(), bad=True)
+            self.say(self.refusal, bad=True)
             return
         game = "kullern" if self.is_hill else "koenig"
         seats = (None, level(game, "medium"))
