@@ -88,7 +88,7 @@ def calibrate(
         typer.Option(
             parser=whole(0, 1_000_000),
             metavar="N",
-            help="Simulated throws of the last round; 0: 4000, or 30 for each of the table's.",
+            help="Simulated throws of the last round; 0: 8000, or 30 for each of the table's.",
         ),
     ] = 0,
     jobs: Jobs = 1,

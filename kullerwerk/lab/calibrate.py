@@ -44,7 +44,7 @@ BLOCK = 250
 """Throws of a piece."""
 ROUND = 1_500
 """Throws of a round that only narrows the region."""
-LAST = 4_000
+LAST = 8_000
 """Throws of the last round, and ...."""
 FOR_EACH = 30
 """... at least so many for each of the table."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 
 import numpy as np
 import pytest
@@ -29,7 +28,7 @@ def rows():
 
 @pytest.fixture(scope="module")
 def found(rows):
-    return calibrate(Plan(TRACK, rows, seed=1, throws=2_500))
+    return calibrate(Plan(TRACK, rows, seed=1, throws=1_500))
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +86,7 @@ def test_the_other_contacts_can_be_fitted():
 def test_what_a_table_cannot_tell_stays_and_is_said():
     """Dice that meet no wood say nothing of it."""
     rows = table(TRACK, ("red",), 40, TRACK.die_table, 6, 2.0)
-    found = calibrate(Plan(TRACK, rows, "die_wood", seed=1, throws=750))
+    found = calibrate(Plan(TRACK, rows, "die_wood", seed=1, throws=500))
     assert [one.told for one in found.fitted] == [False, False]
     assert found.contact == TRACK.materials.die_wood
     said = " ".join(remarks(found))
@@ -99,7 +98,7 @@ def test_a_table_of_another_world_is_noticed():
     rows = table(TRACK, ("red",), 60, TRACK.die_table, 7, 2.0)
     # A table that is not level: every second die rolls on to the left.
     moved = tuple(
-        module.Resting(row.throw, row.where, row.x, row.y + (k % 2) * 150)
+        module.Resting(row.throw, row.where, row.x, row.y + (k % 2) * 250)
         for k, row in enumerate(rows)
     )
     found = calibrate(Plan(TRACK, moved, seed=1, throws=1_500))
@@ -109,7 +108,7 @@ def test_a_table_of_another_world_is_noticed():
 
 
 def test_jobs_and_folders_change_nothing(mine, tmp_path, capsys):
-    words = ["calibrate", str(mine), "--at", "600,150", "--heading", "12", "--throws", "500"]
+    words = ["calibrate", str(mine), "--at", "600,150", "--heading", "12", "--throws", "250"]
     words += ["--seed", "3", "--json"]
     study = ["--study", str(tmp_path / "study")]
     said = []
@@ -124,13 +123,13 @@ def test_jobs_and_folders_change_nothing(mine, tmp_path, capsys):
 
 
 def test_work_that_was_stopped_goes_on(rows, tmp_path, monkeypatch):
-    plan = Plan(TRACK, rows, seed=2, throws=500)
+    plan = Plan(TRACK, rows, seed=2, throws=250)
     whole = calibrate(plan)
     pieces = []
 
     def counted(self, number, piece=Round.piece):
         pieces.append((self.number, number))
-        if len(pieces) == 3:
+        if len(pieces) == 2:
             raise KeyboardInterrupt
         return piece(self, number)
 
@@ -141,12 +140,12 @@ def test_work_that_was_stopped_goes_on(rows, tmp_path, monkeypatch):
     assert again.fitted == whole.fitted
     assert len(set(pieces)) == len(pieces) - 1, "only the piece that was broken off is made again"
     with pytest.raises(StudyError, match="another study"):
-        calibrate(Plan(TRACK, rows[1:], seed=2, throws=500), tmp_path / "s")
+        calibrate(Plan(TRACK, rows[1:], seed=2, throws=250), tmp_path / "s")
 
 
 def test_the_command_writes_what_it_is_asked_for(mine, tmp_path, capsys):
     track, picture, data = (tmp_path / name for name in ("my.toml", "fit.png", "fit.json"))
-    words = ["--at", "600,150", "--heading", "12", "--seed", "3", "--throws", "500"]
+    words = ["--at", "600,150", "--heading", "12", "--seed", "3", "--throws", "250"]
     files = ["--out", str(track), "--picture", str(picture), "--json", str(data)]
     assert cli.main(["calibrate", str(mine), *words, *files]) == 0
     said = capsys.readouterr().out
@@ -192,11 +191,8 @@ def test_regions_hold_what_they_draw():
     assert Region().holds(everywhere).all()
     assert everywhere.min(axis=0) == pytest.approx(LIMITS[:, 0], abs=0.02)
     # An ellipse that hangs over the limits is cut there.
-    near = Region.of(
-        everywhere[everywhere[:, 0] < 0.2],
-        np.full((everywhere[:, 0] < 0.2).sum(), 1 / (everywhere[:, 0] < 0.2).sum()),
-        2.0,
-    )
+    dull = everywhere[everywhere[:, 0] < 0.2]
+    near = Region.of(dull, np.full(len(dull), 1 / len(dull)), 2.0)
     drawn = near.drawn(500, rng)
     assert near.holds(drawn).all()
     assert (drawn >= LIMITS[:, 0]).all()
@@ -210,4 +206,3 @@ def test_places_are_seen_from_the_tower():
     seen = seen_from([throw], np.array([0]), np.array([[590.0, 350.0]]))
     assert seen.ahead[0] == pytest.approx(200)
     assert seen.aside[0] == pytest.approx(10)
-    assert math.isfinite(seen.where[0])

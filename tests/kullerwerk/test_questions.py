@@ -50,18 +50,18 @@ def test_intervals_of_the_likelihood_hold_what_is_true():
     """Twice the drop of the likelihood at the truth is chi squared with two degrees of freedom."""
     rng = np.random.default_rng(3)
     low, high = np.array([0.4, 0.3]), np.array([0.6, 0.9])
-    materials = low + rng.random((8_000, 2)) * (high - low)
+    materials = low + rng.random((4_000, 2)) * (high - low)
     simulated = thrown(materials, rng)
     truth = np.array([0.5, 0.6])
-    grid = low + rng.random((1_500, 2)) * (high - low)
+    grid = low + rng.random((800, 2)) * (high - low)
     near = np.hypot(*((materials - truth) / (high - low)).T) < 0.3
     inside = 0
-    for _ in range(60):
+    for _ in range(40):
         measured = thrown(np.tile(truth, (100, 1)), rng)
         model = learned((Group(measured, simulated, materials),), near)
         drop = model.log_likelihood(grid).max() - model.log_likelihood(truth[None])[0]
         inside += drop < 2.996
-    assert 51 <= inside <= 60
+    assert 33 <= inside <= 40
 
 
 def test_a_table_of_the_simulation_fits_and_another_does_not():
