@@ -21,7 +21,7 @@ from kullerwerk.stage.edit.view import View
 from kullerwerk.stage.page import NO_MODS, WAYS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Camera, Frame, Layer, Rect, fitted
 from kullerwerk.stage.surroundings import Surroundings
-from kullerwerk.stage.widgets import Widget
+from kullerwerk.stage.widgets import Widget, notice
 
 NUDGE = 1.0
 """The way of an arrow key, mm; ten times that with shift."""
@@ -404,7 +404,7 @@ class EditPage(Page):
             *self.layers(),
             *self._sight.widgets(self.widgets()),
             *self.over(),
-            Layer("notice", tuple(self._notice())),
+            Layer("notice", tuple(notice(self.notice, self.bad, self.size[0], self.around.sizes))),
         )
 
     def over(self) -> Frame:

@@ -262,9 +262,11 @@ class Sight:
         others: list[Shape] = []
         for one in widgets:
             if one.id.startswith(("slide:", "type:")):
-                out.append(Layer(f"widget.{one.id}", tuple(drawn(one, page.look, sizes))))
+                out.append(
+                    Layer(f"widget.{one.id}", tuple(drawn(one, page.look, sizes, page.around.lang)))
+                )
             else:
-                others += drawn(one, page.look, sizes)
+                others += drawn(one, page.look, sizes, page.around.lang)
         return (Layer("widgets", tuple(others)), *out)
 
     def over(self) -> Frame:
