@@ -37,6 +37,8 @@ def open_window(
         if not os.environ.get("DISPLAY"):
             raise NoDisplay("there is no display to open a window on")
     pyglet.options.dpi_scaling = "stretch"
+    # Asking for errors after every call takes a millisecond of a frame.
+    pyglet.options.debug_gl = sys.flags.dev_mode
     if pyglet.options.headless or not _has_sound():
         # Drivers write pages of complaints where there is no device.
         pyglet.options.audio = ("silent",)

@@ -53,6 +53,10 @@ class _Buffers:
     count: int = 0
 
 
+_Box = tuple[float, float, float, float]
+"""Left, low, right and top, in device pixels."""
+
+
 @dataclass(slots=True)
 class _Kept:
     layer: Layer
@@ -63,6 +67,8 @@ class _Kept:
     parts: dict[Shape, Part]
     built_at: Camera
     """The camera for which the vertices were made."""
+    box: _Box
+    """Where it is drawn."""
 
 
 @dataclass(slots=True)
@@ -149,10 +155,13 @@ class Renderer:
         _clip(area, None, ratio)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         for thing in frame:
+            kept = self._layers[thing.key] if isinstance(thing, Layer) else None
+            if area is not None and kept is not None and _apart(area, kept.box, ratio):
+                continue
             if not _clip(area, thing.clip, ratio):
                 continue
-            if isinstance(thing, Layer):
-                buffers = self._layers[thing.key].buffers
+            if kept is not None:
+                buffers = kept.buffers
                 self._program["coloured"] = 0
                 gl.glBindTexture(gl.GL_TEXTURE_2D, self._letters)
             else:
@@ -175,7 +184,7 @@ class Renderer:
             shifted = kept.vertices.copy()
             shifted["place"] += ((now.x - was.x) * ratio, (now.y - was.y) * ratio)
             _fill_vertices(kept.buffers, shifted)
-            kept.layer = layer
+            kept.layer, kept.box = layer, _box(shifted)
             return
         still = kept is not None and same and kept.built_at == layer.camera
         mesh = Mesh(self._glyphs, ratio, kept.parts if kept is not None and still else None)
@@ -186,7 +195,7 @@ class Renderer:
         _fill(buffers, vertices, indices)
         # Where the letters began anew in the midst of it, it is of the old ones and built again.
         self._layers[layer.key] = _Kept(
-            layer, ratio, generation, buffers, vertices, mesh.parts, layer.camera
+            layer, ratio, generation, buffers, vertices, mesh.parts, layer.camera, _box(vertices)
         )  # fmt: skip
         self.built += 1
 
@@ -247,6 +256,24 @@ def _equal(a: Layer, b: Layer) -> bool:
 
 def _only_shifted(kept: _Kept, layer: Layer) -> bool:
     return kept.layer.shapes is layer.shapes and kept.built_at.scale == layer.camera.scale
+
+
+def _box(vertices: NDArray[np.void]) -> _Box:
+    """Where corners of triangles lie."""
+    if not len(vertices):
+        return 0.0, 0.0, 0.0, 0.0
+    low, high = vertices["place"].min(axis=0), vertices["place"].max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def _apart(area: Rect, box: _Box, ratio: float) -> bool:
+    """Whether nothing of a box lies in an area."""
+    return (
+        box[2] < area.x * ratio - 1
+        or box[0] > area.right * ratio + 1
+        or box[3] < area.y * ratio - 1
+        or box[1] > area.top * ratio + 1
+    )
 
 
 def _clip(area: Rect | None, clip: Rect | None, ratio: float) -> bool:
