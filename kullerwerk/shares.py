@@ -40,14 +40,18 @@ def share(count: float, total: int) -> Share:
         raise ValueError(f"{count} of {total} is no share")
     if total == 0:
         return Share(count, total, 0.0, 1.0)
-    p = count / total
-    spread = Z95 * Z95 / total
+    return Share(count, total, *wilson(count / total, total))
+
+
+def wilson(p: float, size: float) -> tuple[float, float]:
+    """Return the bounds of Wilson's 95 % interval for a share ``p`` of ``size`` draws."""
+    spread = Z95 * Z95 / size
     centre = (p + spread / 2) / (1 + spread)
     half = math.sqrt(p * (1 - p) * spread + spread * spread / 4) / (1 + spread)
     # Rounding must not push a bound past what was observed.
-    low = 0.0 if count == 0 else max(0.0, centre - half)
-    high = 1.0 if count == total else min(1.0, centre + half)
-    return Share(count, total, low, high)
+    low = 0.0 if p == 0.0 else max(0.0, centre - half)
+    high = 1.0 if p == 1.0 else min(1.0, centre + half)
+    return low, high
 
 
 def quantile(ordered: Sequence[float], q: float) -> float:

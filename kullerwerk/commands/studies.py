@@ -1,4 +1,4 @@
-"""Options and words that the lab's commands share."""
+"""Arguments, options and words that the lab's commands share."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kullerwerk.console import STOPPED, Output, fail, quoted, whole
 BUG = 70
 """Exit code where the fault is ours."""
 
+TrackName = Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")]
 Throws = Annotated[
     int | None,
     typer.Option(

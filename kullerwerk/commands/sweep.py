@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kullerwerk.commands.studies import leave
+from kullerwerk.commands.studies import Cluster, Jobs, leave
 from kullerwerk.console import (
     Json,
     Output,
@@ -19,7 +19,6 @@ from kullerwerk.console import (
     open_output,
     quoted,
     seed_or_random,
-    whole,
 )
 
 if TYPE_CHECKING:
@@ -42,15 +41,8 @@ def sweep(
             metavar="FOLDER", help="Where results go, and from where it goes on; default: STUDY."
         ),
     ] = None,
-    jobs: Annotated[
-        int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")
-    ] = 1,
-    cluster: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS", help="Dask scheduler whose workers throw, tcp://HOST:PORT."
-        ),
-    ] = "",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = None,
@@ -66,7 +58,7 @@ def sweep(
 
     JSON: "points" holds values, problem and figures; lengths in mm.
     """
-    from kullerwerk.lab.layouts import Work
+    from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError, open_shelf
     from kullerwerk.lab.sweep import read_sweep
     from kullerwerk.lab.sweep import sweep as make
@@ -84,10 +76,7 @@ def sweep(
             stop_signals(raising=False) as stopped,
             output.progress_of("throwing", "throws/s") as progress,
         ):
-            swept = make(
-                plan,
-                Work(plan.throws, plan.until, jobs, cluster, folder / "work", stopped, progress),
-            )
+            swept = make(plan, folder / "work", Work(jobs, cluster, stopped, progress))
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
@@ -139,9 +128,9 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def heading(plan: Plan) -> str:
     """Return what a sweep is made of."""
     throws = (
-        f"{counted(plan.throws, 'throw')} each"
-        if plan.until is None
-        else f"until intervals are {plan.until:g} to each side"
+        f"{counted(plan.size.throws, 'throw')} each"
+        if plan.size.until is None
+        else f"until intervals are {plan.size.until:g} to each side"
     )
     return (
         f"{counted(len(plan.points), 'layout')} of {plan.track.name}, {throws}, "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kullerwerk.commands.studies import TrackName
 from kullerwerk.console import (
     STOPPED,
     Json,
@@ -34,9 +35,7 @@ THROWS = 1000
 
 
 def throw(
-    track: Annotated[
-        str, typer.Argument(help="Name of a library track, or a TOML file.")
-    ] = "rundkurs",
+    track: TrackName = "rundkurs",
     at: Annotated[
         str,
         typer.Option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kullerwerk.commands import sweep
-from kullerwerk.commands.studies import leave
+from kullerwerk.commands.studies import Aims, Cluster, Jobs, Sets, TrackName, leave
 from kullerwerk.console import (
     Json,
     Output,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def tune(
-    track: Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")],
+    track: TrackName,
     vary: Annotated[
         list[str],
         typer.Option(
@@ -67,21 +67,10 @@ def tune(
     best: Annotated[
         int, typer.Option(parser=whole(1, 50), metavar="K", help="Most layouts that are reported.")
     ] = 3,
-    sets: Annotated[
-        str, typer.Option(metavar="A,B", help="Piece sets that run; default: all of the track.")
-    ] = "",
-    player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who aims: greedy, random or aimer.")
-    ] = "greedy",
-    jobs: Annotated[
-        int, typer.Option(parser=whole(1, 256), metavar="N", help="Processes that throw.")
-    ] = 1,
-    cluster: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS", help="Dask scheduler whose workers throw, tcp://HOST:PORT."
-        ),
-    ] = "",
+    sets: Sets = "",
+    player: Aims = "greedy",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = None,
@@ -103,7 +92,7 @@ def tune(
     JSON: "best" holds file, values, figures and what the search saw;
     lengths in mm.
     """
-    from kullerwerk.lab.layouts import Work
+    from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError, open_shelf
     from kullerwerk.lab.tune import Plan
     from kullerwerk.lab.tune import tune as make
@@ -125,9 +114,7 @@ def tune(
             stop_signals(raising=False) as stopped,
             output.progress_of("throwing", "throws/s") as progress,
         ):
-            tuned = make(
-                plan, Work(throws, None, jobs, cluster, folder / "work", stopped, progress)
-            )
+            tuned = make(plan, folder / "work", Work(jobs, cluster, stopped, progress))
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:

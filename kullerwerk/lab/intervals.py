@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from kullerwerk.shares import Z95, wilson
+
 Floats = NDArray[np.float64]
 LEVEL = 0.95
 
@@ -102,7 +104,6 @@ def portion(
         return NOTHING
     p = float(over.sum()) / total
     error, freedom, pulls = _error(over, under, p, strata)
-    z = float(stats.norm.ppf(0.5 + LEVEL / 2))
     if error == 0.0:
         # Where nothing (or all) was counted nobody knows how much a cluster hangs together: wholly.
         size = float((under > 0.0).sum())
@@ -112,13 +113,8 @@ def portion(
         telling = min(int((over > 0.0).sum()), int((over < under).sum()))
         size = min(total, p * (1 - p) / error**2)
         if not single:
-            size *= (z / _t(max(2, min(freedom, telling + 1)))) ** 2
-    spread = z * z / size
-    centre = (p + spread / 2) / (1 + spread)
-    half = math.sqrt(p * (1 - p) * spread + spread * spread / 4) / (1 + spread)
-    low = 0.0 if p == 0.0 else max(0.0, centre - half)
-    high = 1.0 if p == 1.0 else min(1.0, centre + half)
-    return Estimate(p, low, high, many, round(total), pulls)
+            size *= (Z95 / _t(max(2, min(freedom, telling + 1)))) ** 2
+    return Estimate(p, *wilson(p, size), many, round(total), pulls)
 
 
 def quantile(values: Floats, q: float) -> Estimate:

@@ -19,7 +19,7 @@ import kullerwerk
 from kullerwerk.lab.intervals import Estimate
 from kullerwerk.lab.measure import Measurement, measurement, pieces_needed
 from kullerwerk.lab.runs import BLOCK, Runs
-from kullerwerk.lab.sample import MOST
+from kullerwerk.lab.sample import MOST, Work
 from kullerwerk.lab.study import Shelf, StudyError, fingerprint, gather, open_shelf
 
 TOGETHER = 16
@@ -34,19 +34,11 @@ _STRIDE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """How layouts are measured: ``throws`` each, or ``until`` it is sure (see `measure`).
+class Size:
+    """How much is thrown for a layout: ``throws``, or ``until`` it is sure (see `measure`)."""
 
-    ``folder`` holds a shelf per layout; None = in memory.
-    """
-
-    throws: int = 2_000
+    throws: int
     until: float | None = None
-    jobs: int = 1
-    cluster: str = ""
-    folder: Path | None = None
-    stopped: Callable[[], bool] = lambda: False
-    progress: Callable[[int, int], None] = lambda done, of: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +78,8 @@ class _Shelves:
 class _Count:
     """How many throws were made, and how many there will be as far as one can tell."""
 
-    work: Work
+    size: Size
+    tell: Callable[[int, int], None]
     left: int
     """Layouts that have not begun."""
     finished: list[int] = field(default_factory=list[int])
@@ -94,51 +87,56 @@ class _Count:
     heights: list[int] = field(default_factory=list[int])
     """Throws of each piece."""
 
-    def tell(self, wanted: Sequence[int]) -> None:
+    def told(self, wanted: Sequence[int]) -> None:
         """Tell of layouts in work, which want so many pieces each."""
         made = sum(self.heights)
         piece = made / len(self.heights) if self.heights else USUAL
         here = sum(wanted) * piece
-        asked = piece if self.work.until is not None else self.work.throws
+        asked = piece if self.size.until is not None else self.size.throws
         many = len(self.finished) + len(wanted)
         each = max(asked, (sum(self.finished) + here) / many)
-        self.work.progress(made, max(made, round(sum(self.finished) + here + self.left * each)))
+        self.tell(made, max(made, round(sum(self.finished) + here + self.left * each)))
 
 
-def measure_all(layouts: Sequence[Runs], work: Work) -> Iterator[Measurement]:
+def measure_all(
+    layouts: Sequence[Runs], size: Size, folder: Path | None, work: Work
+) -> Iterator[Measurement]:
     """Yield what each of the layouts shows, in their order; equal ones are measured once.
 
-    Neither jobs nor cluster nor the company of other layouts changes what is found. Raises
-    StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
+    ``folder`` holds a shelf per layout (None = in memory); ``work`` hears of throws. Neither jobs
+    nor cluster nor the company of other layouts changes what is found. Raises StudyError,
+    `kullerwerk.lab.study.Interrupted`, OSError.
     """
     names = [fingerprint(_labelled(one)) for one in layouts]
     new = dict(zip(names, layouts, strict=True))
     last = {name: index for index, name in enumerate(names)}
-    count = _Count(work, len(new))
+    count = _Count(size, work.tell, len(new))
     ready: dict[str, Measurement] = {}
     told = 0
     items = list(new.items())
     for begin in range(0, len(items), TOGETHER):
         some = dict(items[begin : begin + TOGETHER])
         count.left -= len(some)
-        ready |= zip(some, _together(some, work, count), strict=True)
+        ready |= zip(some, _together(some, folder, work, count), strict=True)
         while told < len(names) and names[told] in ready:
             name = names[told]
             yield ready[name] if last[name] > told else ready.pop(name)
             told += 1
 
 
-def _together(layouts: Mapping[str, Runs], work: Work, count: _Count) -> list[Measurement]:
+def _together(
+    layouts: Mapping[str, Runs], folder: Path | None, work: Work, count: _Count
+) -> list[Measurement]:
     """Measure some layouts, with all pieces that any of them wants in one go."""
     jobs = tuple(layouts.values())
-    folder = work.folder
+    size = count.size
     shelves = tuple(
         open_shelf(None if folder is None else folder / name, job) for name, job in layouts.items()
     )
     have: list[list[pl.DataFrame]] = [[] for _ in jobs]
     while True:
         wanted = [
-            pieces_needed(got, job.sets, work.throws, work.until)
+            pieces_needed(got, job.sets, size.throws, size.until)
             for got, job in zip(have, jobs, strict=True)
         ]
         if max(wanted) > MOST:
@@ -155,7 +153,7 @@ def _together(layouts: Mapping[str, Runs], work: Work, count: _Count) -> list[Me
         def one(number: int, frame: pl.DataFrame, wanted: Sequence[int] = wanted) -> None:
             del number
             count.heights.append(frame.height)
-            count.tell(wanted)
+            count.told(wanted)
 
         frames = gather(
             _Pieces(jobs), _Shelves(shelves), numbers, jobs=work.jobs, cluster=work.cluster,
@@ -165,7 +163,7 @@ def _together(layouts: Mapping[str, Runs], work: Work, count: _Count) -> list[Me
             have[number // _STRIDE].append(frame)
     count.finished += [sum(frame.height for frame in got) for got in have]
     return [
-        measurement(job, got, work.throws, work.until) for job, got in zip(jobs, have, strict=True)
+        measurement(job, got, size.throws, size.until) for job, got in zip(jobs, have, strict=True)
     ]
 
 

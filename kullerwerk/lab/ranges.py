@@ -65,11 +65,7 @@ def parse_ranges(track: Track, texts: Sequence[str]) -> tuple[Range, ...]:
     ranges = [one for text in texts for one in _parse(track, text.strip())]
     if not ranges:
         raise FieldError(f"expected FIELD=LOW..HIGH, FIELD=A|B or {OBSTACLES}, found nothing")
-    fields = [one.field for one in ranges]
-    for index, field in enumerate(fields):
-        if field in fields[:index]:
-            raise FieldError(f"{field} is there twice")
-    check_apart(track, fields)
+    check_apart(track, [one.field for one in ranges])
     return tuple(ranges)
 
 

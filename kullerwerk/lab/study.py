@@ -34,12 +34,16 @@ FORMAT = 1
 """Version of a shelf's files."""
 
 
-class Job(Protocol):
-    """Work in pieces; frozen data that can be sent to another process."""
+class Asked(Protocol):
+    """Whatever a folder can hold the work of."""
 
     def question(self) -> Mapping[str, Any]:
-        """What is asked, as JSON data: whatever can change a piece."""
+        """What is asked, as JSON data: whatever can change the work."""
         ...
+
+
+class Job(Asked, Protocol):
+    """Work in pieces; frozen data that can be sent to another process."""
 
     def piece(self, number: int) -> pl.DataFrame:
         """Do piece ``number``, 0 or more."""
@@ -127,14 +131,14 @@ class Shelf:
         return self.folder / f"piece-{number:08d}.parquet"
 
 
-def open_shelf(folder: Path | None, job: Job) -> Shelf:
-    """Return the shelf of a job in a folder, which is made where it is missing.
+def open_shelf(folder: Path | None, asked: Asked) -> Shelf:
+    """Return the shelf of a question in a folder, which is made where it is missing.
 
     Raises StudyError where the folder holds another study, and OSError.
     """
     if folder is None:
         return Shelf()
-    question = {"format": FORMAT, "kullerwerk": kullerwerk.__version__, **job.question()}
+    question = {"format": FORMAT, "kullerwerk": kullerwerk.__version__, **asked.question()}
     if folder.exists() and not folder.is_dir():
         raise StudyError(f"{folder} is a file: choose a folder, or a new name")
     folder.mkdir(parents=True, exist_ok=True)

@@ -20,9 +20,10 @@ from scipy import stats
 from scipy.stats import qmc
 
 import kullerwerk
-from kullerwerk.lab.layouts import Work, frame_of, measure_all, row_of
+from kullerwerk.lab.layouts import Size, frame_of, measure_all, row_of
 from kullerwerk.lab.measure import Measurement
 from kullerwerk.lab.runs import RULES, Runs, sets_of
+from kullerwerk.lab.sample import Work
 from kullerwerk.lab.study import StudyError
 from kullerwerk.lab.vary import (
     FieldError,
@@ -48,6 +49,8 @@ from sim.provider import settings_hash
 KIND = "sweep"
 MOST = 100_000
 """Most layouts of a study."""
+THROWS = 2_000
+"""Throws of each layout where a study does not say."""
 OPTIONS = "options."
 """Fields that begin so are options of the rules, not of the scene."""
 
@@ -192,8 +195,7 @@ class Plan:
     sets: tuple[str, ...]
     player: Spec
     seed: int
-    throws: int
-    until: float | None
+    size: Size
     fields: tuple[str, ...]
     drawn: bool
     """Whether any field is drawn by chance."""
@@ -209,10 +211,6 @@ class Plan:
             "seed": self.seed,
             "settings": settings_hash(),
         }
-
-    def piece(self, number: int) -> pl.DataFrame:
-        """Have no pieces of its own: each layout has a shelf."""
-        raise NotImplementedError(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +289,9 @@ def plan_of(study: Sweep, track: Track, name: str, seed: int) -> Plan:
     )
     drawn = any(one.drawn for one in study.vary)
     return Plan(
-        name, track, sets_of(track, study.sets), player, seed, study.throws or 2_000, study.until,
-        tuple(one.field for one in study.vary), drawn, points,
+        name, track, sets_of(track, study.sets), player, seed,
+        Size(study.throws or THROWS, study.until), tuple(one.field for one in study.vary), drawn,
+        points,
     )  # fmt: skip
 
 
@@ -397,11 +396,12 @@ def _point(
     return Point(values, Runs(layout, sets_of(layout, study.sets), player, seed, chosen), "")
 
 
-def sweep(plan: Plan, work: Work) -> Swept:
+def sweep(plan: Plan, folder: Path | None = None, work: Work | None = None) -> Swept:
     """Measure every layout of a plan that can be.
 
-    Raises StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
+    ``folder`` keeps what is done; ``work`` hears of throws. Raises StudyError,
+    `kullerwerk.lab.study.Interrupted`, OSError.
     """
     possible = [point.runs for point in plan.points if point.runs is not None]
-    found = iter(measure_all(possible, work))
+    found = iter(measure_all(possible, plan.size, folder, Work() if work is None else work))
     return Swept(plan, tuple(p.runs and next(found) for p in plan.points))

@@ -26,10 +26,11 @@ import polars as pl
 import kullerwerk
 from kullerwerk.lab.figures import OVERALL, text_of
 from kullerwerk.lab.goals import BAD, Goal, Score, fronts, ranked
-from kullerwerk.lab.layouts import Work, columns_of, frame_of, measure_all, row_of
+from kullerwerk.lab.layouts import Size, columns_of, frame_of, measure_all, row_of
 from kullerwerk.lab.measure import HEADLINES, Measurement
 from kullerwerk.lab.ranges import Range, values_now
 from kullerwerk.lab.runs import Runs
+from kullerwerk.lab.sample import Work
 from kullerwerk.lab.study import StudyError
 from kullerwerk.lab.vary import LayoutError, changed
 from kullerwerk.players.specs import Spec
@@ -87,10 +88,6 @@ class Plan:
             "goal": str(self.goal),
             "settings": settings_hash(),
         }
-
-    def piece(self, number: int) -> pl.DataFrame:
-        """Have no pieces of its own: each layout has a shelf."""
-        raise NotImplementedError(number)
 
     def runs(self, track: Track, sample: int) -> Runs:
         """Return the runs of a layout in one of the samples."""
@@ -175,13 +172,14 @@ class Tuned:
         }
 
 
-def tune(plan: Plan, work: Work) -> Tuned:
+def tune(plan: Plan, folder: Path | None = None, work: Work | None = None) -> Tuned:
     """Search for layouts, and measure the best ones afresh.
 
-    Raises StudyError (also where Optuna is not installed, and where no layout can be built),
+    ``folder`` keeps what is done; ``work`` hears of throws. Raises StudyError (also where
+    Optuna is not installed, and where no layout can be built),
     `kullerwerk.lab.study.Interrupted`, OSError.
     """
-    count = _Count(plan, work)
+    count = _Count(plan, folder, Work() if work is None else work)
     tries = search(plan, count)
     checked = _candidates(tries, SPARE * plan.best)
     chosen = count.measure([plan.runs(_built(one), CHOICE) for one in checked], plan.check // 2)
@@ -204,7 +202,8 @@ def tune(plan: Plan, work: Work) -> Tuned:
 class _Count:
     """Measures, and tells how far the whole is."""
 
-    def __init__(self, plan: Plan, work: Work) -> None:
+    def __init__(self, plan: Plan, folder: Path | None, work: Work) -> None:
+        self._folder = folder
         self._work = work
         self._done = 0
         self.left = plan.tries * plan.throws + (SPARE * plan.best // 2 + plan.best) * plan.check
@@ -217,9 +216,10 @@ class _Count:
         def progress(done: int, of: int) -> None:
             nonlocal made
             made = done
-            self._work.progress(self._done + done, self._done + of + self.left)
+            self._work.tell(self._done + done, self._done + of + self.left)
 
-        found = list(measure_all(layouts, replace(self._work, throws=throws, progress=progress)))
+        work = replace(self._work, tell=progress)
+        found = list(measure_all(layouts, Size(throws), self._folder, work))
         self._done += made
         return found
 

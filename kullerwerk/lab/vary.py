@@ -32,7 +32,14 @@ _CONTACT: Key = ("materials", "die_table")
 
 
 class FieldError(Exception):
-    """A field that no track has, or a value that it cannot hold at all; one sentence."""
+    """A field that no track has, or a value that it cannot hold at all; one sentence.
+
+    ``place`` tells which of several fields that is, from 0.
+    """
+
+    def __init__(self, sentence: str, place: int = 0) -> None:
+        super().__init__(sentence)
+        self.place = place
 
 
 class LayoutError(Exception):
@@ -156,11 +163,13 @@ def _data(track: Track) -> dict[str, Any]:
 def check_apart(track: Track, names: Sequence[str]) -> None:
     """Raise FieldError where two of these fields mean the same value, or one is part of another."""
     taken: dict[Key, str] = {}
-    for name in names:
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise FieldError(f"{name} is there twice", place)
         for key in keys_of(track, name):
             for other, earlier in taken.items():
                 if key[: len(other)] == other or other[: len(key)] == key:
-                    raise FieldError(f"{name}: {earlier} already means {_named(key)}")
+                    raise FieldError(f"{name}: {earlier} already means {_named(key)}", place)
         taken |= dict.fromkeys(keys_of(track, name), name)
 
 

@@ -19,9 +19,10 @@ from kullerwerk import cli
 from kullerwerk.draw.sweep import sweep_picture
 from kullerwerk.lab import layouts
 from kullerwerk.lab.intervals import NOTHING, Estimate
-from kullerwerk.lab.layouts import Work, measure_all
+from kullerwerk.lab.layouts import Size, measure_all
 from kullerwerk.lab.measure import Figure, Measurement, measure
 from kullerwerk.lab.runs import Runs
+from kullerwerk.lab.sample import Work
 from kullerwerk.lab.study import Interrupted, Shelf, StudyError
 from kullerwerk.lab.sweep import Swept, read_sweep, sweep
 from kullerwerk.players.specs import parse_player
@@ -198,7 +199,7 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(swept, tmp_path):
         return seen > 2
 
     with pytest.raises(Interrupted):
-        sweep(plan, Work(plan.throws, folder=tmp_path / "out" / "work", stopped=stopped))
+        sweep(plan, tmp_path / "out" / "work", Work(stopped=stopped))
     kept = {f: f.stat().st_mtime_ns for f in (tmp_path / "out").rglob("piece-*")}
     assert len(kept) == 2
     (tmp_path / "out" / "study.json").write_bytes((swept / "out" / "study.json").read_bytes())
@@ -299,7 +300,7 @@ def test_equal_layouts_are_measured_once(monkeypatch):
     monkeypatch.setattr(Runs, "piece", piece)
     monkeypatch.setattr(layouts, "TOGETHER", 1)
     other = replace(job, seed=4)
-    found = list(measure_all([job, other, job, job, other], Work(1)))
+    found = list(measure_all([job, other, job, job, other], Size(1), None, Work()))
     assert [one.seed for one in found] == [3, 4, 3, 3, 4]
     assert len(made) == 2
 

@@ -15,7 +15,6 @@ from kullerwerk import cli
 from kullerwerk.lab import tune as module
 from kullerwerk.lab.goals import Goal, GoalError, Score, dominates, fronts, parse_goal, ranked
 from kullerwerk.lab.intervals import Estimate
-from kullerwerk.lab.layouts import Work
 from kullerwerk.lab.measure import Figure, Measurement, measure
 from kullerwerk.lab.ranges import parse_ranges, values_now
 from kullerwerk.lab.runs import Runs
@@ -190,7 +189,7 @@ def formula(monkeypatch):
     seen: list[int] = []
 
     def use(figures):
-        def measure_all(layouts, work):
+        def measure_all(layouts, size, folder, work):
             for job in layouts:
                 sample = next(s for s in (SEARCH, CHOICE, REPORT) if layouts_seed(7, s) == job.seed)
                 seen.append(sample)
@@ -213,7 +212,7 @@ def test_the_search_comes_near_its_goal(formula):
         return {"turns": 10 + math.dist((a.x, a.y), (950, 200)) / 30 + (b.y - 480) / 50}
 
     formula(turns)
-    tuned = tune(plan_of(["obstacles=60"], "turns=14", tries=48), Work())
+    tuned = tune(plan_of(["obstacles=60"], "turns=14", tries=48))
     assert tuned.tries[0].values["half_spheres.A.x"] == 900  # the track as it is
     assert tuned.best[0].found["turns"].value == pytest.approx(14, abs=0.05)
     assert len(tuned.best) == 3
@@ -228,7 +227,7 @@ def test_luck_in_the_search_is_no_part_of_what_is_reported(formula):
         return {"turns": 14.0 if sample == SEARCH and x % 7 == 0 else 10 + (x - 850) / 20}
 
     seen = formula(turns)
-    tuned = tune(plan_of(["half_spheres.A.x=850..950"], "turns=14", tries=40), Work())
+    tuned = tune(plan_of(["half_spheres.A.x=850..950"], "turns=14", tries=40))
     assert seen.count(SEARCH) == 40
     assert seen.count(CHOICE) == 6
     assert seen.count(REPORT) == 3
@@ -254,7 +253,7 @@ def test_wishes_that_conflict_make_a_front(formula):
     plan = plan_of(
         ["half_spheres.A.x=860..960"], "turns=14, fairness, off_table<0.06", tries=40, best=5
     )
-    tuned = tune(plan, Work())
+    tuned = tune(plan)
     assert len(tuned.best) == 5
     scores = [one.score for one in tuned.best]
     assert not any(dominates(a, b) for a in scores for b in scores)
@@ -266,14 +265,14 @@ def test_wishes_that_conflict_make_a_front(formula):
 
 def test_more_tries_begin_with_the_same(formula):
     formula(lambda track, sample: {"turns": track.half_sphere("A").x / 60})
-    few = tune(plan_of(["obstacles"], "turns=14", tries=16), Work())
-    many = tune(plan_of(["obstacles"], "turns=14", tries=24), Work())
+    few = tune(plan_of(["obstacles"], "turns=14", tries=16))
+    many = tune(plan_of(["obstacles"], "turns=14", tries=24))
     assert [one.values for one in many.tries[: len(few.tries)]] == [one.values for one in few.tries]
 
 
 def test_what_cannot_be_built_is_kept_with_its_reason(formula):
     formula(lambda track, sample: {"turns": track.half_sphere("A").y / 30})
-    tuned = tune(plan_of(["obstacles=240"], "turns=14", tries=16), Work())
+    tuned = tune(plan_of(["obstacles=240"], "turns=14", tries=16))
     refused = [one for one in tuned.tries if one.found is None]
     assert refused
     assert sum(one.found is not None for one in tuned.tries) == 16
@@ -281,12 +280,12 @@ def test_what_cannot_be_built_is_kept_with_its_reason(formula):
     assert table.height == len(tuned.tries)
     assert table.filter(pl.col("problem") != "")["turns"].null_count() == len(refused)
     with pytest.raises(StudyError, match="can be built: gate: expected at least two tower widths"):
-        tune(plan_of(["gate.left_post.y=150..170"], "turns=14", tries=4), Work())
+        tune(plan_of(["gate.left_post.y=150..170"], "turns=14", tries=4))
 
 
 def test_the_files_hold_comments_figures_and_a_name_of_their_own(formula, tmp_path):
     formula(lambda track, sample: {"turns": track.half_sphere("A").x / 60})
-    tuned = tune(plan_of(["half_spheres.A.x=830..850"], "turns=14", tries=4, best=2), Work())
+    tuned = tune(plan_of(["half_spheres.A.x=830..850"], "turns=14", tries=4, best=2))
     files = write_best(tuned, tmp_path)
     assert [file.name for file in files] == ["best-1.toml", "best-2.toml"]
     text = files[0].read_text(encoding="utf-8")
@@ -303,7 +302,7 @@ def test_the_files_hold_comments_figures_and_a_name_of_their_own(formula, tmp_pa
         parse_ranges(again, ["half_spheres.A.x=820..840"]), goal("turns=13.9"), tries=4, best=1,
     )  # fmt: skip
     (tmp_path / "more").mkdir()
-    (file,) = write_best(tune(plan, Work()), tmp_path / "more")
+    (file,) = write_best(tune(plan), tmp_path / "more")
     text = file.read_text(encoding="utf-8")
     assert text.count("Tuned by kullerwerk") == 1
     assert text.count("# The finish is crossed to the right") == 1
