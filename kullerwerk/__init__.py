@@ -11,6 +11,8 @@ Notebooks and programs find what they need here, loaded when it is asked for::
 
     found = kw.measure("rundkurs", throws=2_000, seed=1)
     found["turns"].value, found.table, found.plot(), found.report("report.html")
+
+and `compare`, `sweep` and `tune` likewise.
 """
 
 from importlib import import_module as _import_module
@@ -20,18 +22,31 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 if _TYPE_CHECKING:
+    from kullerwerk.notebook import Best as Best
+    from kullerwerk.notebook import Comparison as Comparison
+    from kullerwerk.notebook import Difference as Difference
     from kullerwerk.notebook import Estimate as Estimate
+    from kullerwerk.notebook import FieldError as FieldError
     from kullerwerk.notebook import Figure as Figure
+    from kullerwerk.notebook import GoalError as GoalError
+    from kullerwerk.notebook import HillComparison as HillComparison
     from kullerwerk.notebook import HillMeasurement as HillMeasurement
     from kullerwerk.notebook import MarbleHill as MarbleHill
     from kullerwerk.notebook import Measurement as Measurement
+    from kullerwerk.notebook import RaceStudy as RaceStudy
     from kullerwerk.notebook import SceneError as SceneError
     from kullerwerk.notebook import SpecError as SpecError
+    from kullerwerk.notebook import StudyError as StudyError
+    from kullerwerk.notebook import Swept as Swept
     from kullerwerk.notebook import Track as Track
+    from kullerwerk.notebook import Tuned as Tuned
+    from kullerwerk.notebook import compare as compare
     from kullerwerk.notebook import load_hill as load_hill
     from kullerwerk.notebook import load_track as load_track
     from kullerwerk.notebook import measure as measure
     from kullerwerk.notebook import save_track as save_track
+    from kullerwerk.notebook import sweep as sweep
+    from kullerwerk.notebook import tune as tune
 
 __version__ = "0.1.0"
 
@@ -59,8 +74,10 @@ _refuse_strangers(_Path(__file__).resolve().parent.parent)
 
 _LAZY = frozenset(
     {
-        "Estimate", "Figure", "HillMeasurement", "MarbleHill", "Measurement", "SceneError",
-        "SpecError", "Track", "load_hill", "load_track", "measure", "save_track",
+        "Best", "Comparison", "Difference", "Estimate", "FieldError", "Figure", "GoalError",
+        "HillComparison", "HillMeasurement", "MarbleHill", "Measurement", "RaceStudy", "SceneError",
+        "SpecError", "StudyError", "Swept", "Track", "Tuned", "compare", "load_hill", "load_track",
+        "measure", "save_track", "sweep", "tune",
     }
 )  # fmt: skip
 """Names out of `kullerwerk.notebook`."""

@@ -156,16 +156,15 @@ def read_some_sets(track: Track, text: str) -> tuple[str, ...]:
     return chosen
 
 
-def read_racers(track: Track, text: str, sets: Sequence[str]) -> tuple[Spec, ...]:
+def read_racers(text: str, sets: Sequence[str]) -> tuple[Spec, ...]:
     """Return who races with the first of these sets ("": greedy with all), or leave the command."""
-    from kullerwerk.players.specs import Spec
+    from kullerwerk.lab.races import racers_of
+    from kullerwerk.players.specs import SpecError
 
-    players = read_players(text) if text else (Spec("greedy"),) * min(len(sets), 4)
-    if not 2 <= len(players) <= 4:
-        fail(f"--players {text or 'greedy'}: expected 2 to 4 players for a race.")
-    if len(players) > len(sets):
-        fail(f"--players {text}: {track.name} gives them {len(sets)} piece sets, too few.")
-    return players
+    try:
+        return racers_of(read_players(text) if text else (), sets)
+    except SpecError as error:
+        fail(f"--players {text or 'greedy'}: {error}.")
 
 
 def read_player(text: str) -> Spec:

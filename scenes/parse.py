@@ -42,14 +42,13 @@ class Source(NamedTuple):
     """Folder of the file; None for the library."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, expected: str = "a scene file") -> str:
     """Return a file's text, line ends as they are, without a byte order mark."""
-    expected = "a scene file"
     try:
         if path.is_dir():
             raise SceneError(str(path), None, "", expected, "a folder")
         if path.stat().st_size > LARGEST_FILE:
-            limit = f"a scene file of at most {LARGEST_FILE // 1_000_000} MB"
+            limit = f"{expected} of at most {LARGEST_FILE // 1_000_000} MB"
             raise SceneError(str(path), None, "", limit, f"{path.stat().st_size} bytes")
         raw = path.read_bytes()
     except FileNotFoundError as error:

@@ -34,6 +34,7 @@ from kullerwerk.console import (
     open_output,
     picture_target,
     seed_or_random,
+    table_target,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def compare(
     picture: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw both, and what differs: .png or .svg."),
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A row per figure: .parquet or .csv.")
     ] = None,
     seed: Seed = None,
     quiet: Quiet = False,
@@ -82,14 +86,14 @@ def compare(
     from kullerwerk.stopping import stop_signals
     from scenes.hill import MarbleHill
 
-    out = open_output(quiet, json, picture_target(picture), inputs=[a, b])
+    out = open_output(quiet, json, picture_target(picture), table_target(table), inputs=[a, b])
     first, second = open_course(a), open_course(b)
     if isinstance(first, MarbleHill) and isinstance(second, MarbleHill):
         only_on_a_track(a, sets=sets, player="" if player == "greedy" else player)
         asked = Asked(
             throws, until, races, players, option or (), jobs, cluster, study, seed_or_random(seed)
         )
-        compare_hills(out, (first, second), (a, b), asked, picture)
+        compare_hills(out, (first, second), (a, b), asked, picture, table)
         return
     if isinstance(first, MarbleHill) or isinstance(second, MarbleHill):
         hill, track = (a, b) if isinstance(first, MarbleHill) else (b, a)
@@ -100,7 +104,7 @@ def compare(
     who = read_player(player)
     if players and not races:
         fail("--players: expected --races N as well, for them to race.")
-    racers = read_racers(first, players, chosen) if races else ()
+    racers = read_racers(players, chosen) if races else ()
     root = seed_or_random(seed)
     raced = None
     try:
@@ -122,22 +126,25 @@ def compare(
     found = lab.compared(*studies, raced)
     _tell(out, found, (a, b))
     if picture is not None:
-        from kullerwerk.draw.compare import compare_picture
-
-        compare_picture(found, picture)
+        found.plot(picture)
         out.say(f"picture in {picture}")
+    if table is not None:
+        from kullerwerk.tables import write_frame
+
+        write_frame(table, found.rows)
+        out.say(f"figures in {table}")
     out.result(lab.data_of(found))
 
 
 def _sets(first: Track, second: Track, text: str) -> tuple[str, ...]:
     """Return the sets of ``--sets``, or all that both have, or leave the command."""
+    from kullerwerk.lab.compare import common_sets
     from kullerwerk.loading import read_some_sets
 
     if text:
         read_some_sets(second, text)
         return read_some_sets(first, text)
-    names = {s.name for s in second.sets}
-    both = tuple(s.name for s in first.sets if s.name in names)
+    both = common_sets(first, second)
     if not both:
         fail(f"{first.name} and {second.name} have no piece set in common.")
     return both

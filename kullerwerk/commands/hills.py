@@ -149,6 +149,7 @@ def compare_hills(
     names: tuple[str, str],
     asked: Asked,
     picture: Path | None,
+    table: Path | None,
 ) -> None:
     """Drop the same marbles on two hills (and play on them), and tell what differs."""
     from kullerwerk.lab import hill_compare as lab
@@ -182,10 +183,13 @@ def compare_hills(
     found = lab.compared(*studies, played)
     _tell_differences(out, found, names)
     if picture is not None:
-        from kullerwerk.draw.hill_compare import hill_compare_picture
-
-        hill_compare_picture(found, picture)
+        found.plot(picture)
         out.say(f"picture in {picture}")
+    if table is not None:
+        from kullerwerk.tables import write_frame
+
+        write_frame(table, found.rows)
+        out.say(f"figures in {table}")
     out.result(lab.data_of(found))
 
 

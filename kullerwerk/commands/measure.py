@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -176,9 +177,8 @@ def measure(
         fail("--race-table FILE: there are no races; expected --races N as well.")
     if players and not races:
         fail("--players: expected --races N as well, for them to race.")
-    racers = read_racers(scene, players, chosen) if races else ()
+    racers = read_racers(players, chosen) if races else ()
     root = seed_or_random(seed)
-    raced: RaceStudy | None = None
     try:
         with (
             stop_signals(raising=False) as stopped,
@@ -190,19 +190,19 @@ def measure(
             if races:
                 field = racing.Races(scene, chosen[: len(racers)], racers, root)
                 folder = None if study is None else study / "races"
-                raced = racing.race_study(field, races, folder, work)
+                found = replace(found, races=racing.race_study(field, races, folder, work))
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
         leave(out, stop, study, root)
     _tell(out, found, track)
-    if raced is not None:
-        _tell_races(out, raced)
+    if found.races is not None:
+        _tell_races(out, found.races)
     if table is not None:
         write_frame(table, found.rows)
         out.say(f"throws in {table}")
-    if race_table is not None and raced is not None:
-        write_frame(race_table, raced.rows)
+    if race_table is not None and found.races is not None:
+        write_frame(race_table, found.races.rows)
         out.say(f"races in {race_table}")
     if picture is not None:
         from kullerwerk.draw.landing import landing_picture
@@ -224,7 +224,7 @@ def measure(
         except Interrupted as stop:
             leave(out, stop, study, root)
         out.say(f"report in {report}")
-    out.result(lab.data_of(found) | ({} if raced is None else {"races": racing.data_of(raced)}))
+    out.result(lab.data_of(found))
 
 
 def _landings(

@@ -59,7 +59,7 @@ def sweep(
     JSON: "points" holds values, problem and figures; lengths in mm.
     """
     from kullerwerk.lab.sample import Work
-    from kullerwerk.lab.study import Interrupted, StudyError, open_shelf
+    from kullerwerk.lab.study import Interrupted, StudyError
     from kullerwerk.lab.sweep import read_sweep
     from kullerwerk.lab.sweep import sweep as make
     from kullerwerk.stopping import stop_signals
@@ -68,7 +68,6 @@ def sweep(
     folder = out if out is not None else Path(study.stem)
     try:
         plan = read_sweep(study, seed, seed_or_random(None))
-        open_shelf(folder, plan)
     except StudyError as error:
         fail(f"{error}.")
     try:
@@ -76,7 +75,7 @@ def sweep(
             stop_signals(raising=False) as stopped,
             output.progress_of("throwing", "throws/s") as progress,
         ):
-            swept = make(plan, folder / "work", Work(jobs, cluster, stopped, progress))
+            swept = make(plan, folder, Work(jobs, cluster, stopped, progress))
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
@@ -87,13 +86,12 @@ def sweep(
 
 
 def _write(output: Output, swept: Swept, folder: Path) -> None:
-    from kullerwerk.draw.sweep import sweep_picture
     from kullerwerk.tables import write_frame
 
     write_frame(folder / "points.parquet", swept.table)
     output.say(f"all figures in {quoted(folder / 'points.parquet')}")
     if any(found is not None for found in swept.found):
-        sweep_picture(swept, folder / "points.png")
+        swept.plot(folder / "points.png")
         output.say(f"picture in {quoted(folder / 'points.png')}")
 
 

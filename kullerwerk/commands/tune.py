@@ -86,14 +86,15 @@ def tune(
     those of which none is better in everything.
 
     FOLDER gets best-1.toml and so on (tracks with their figures on top),
-    best.parquet, tries.parquet, and what is done so far: Ctrl-C stops, the
-    same command goes on later.
+    best.parquet, tries.parquet, with conflicting wishes pareto.csv and
+    pareto.png, and what is done so far: Ctrl-C stops, the same command goes
+    on later.
 
     JSON: "best" holds file, values, figures and what the search saw;
     lengths in mm.
     """
     from kullerwerk.lab.sample import Work
-    from kullerwerk.lab.study import Interrupted, StudyError, open_shelf
+    from kullerwerk.lab.study import Interrupted, StudyError
     from kullerwerk.lab.tune import Plan
     from kullerwerk.lab.tune import tune as make
     from kullerwerk.loading import open_track, read_player, read_some_sets
@@ -109,12 +110,11 @@ def tune(
     )  # fmt: skip
     folder = out if out is not None else Path(f"{Path(track).stem}-tuned")
     try:
-        open_shelf(folder, plan)
         with (
             stop_signals(raising=False) as stopped,
             output.progress_of("throwing", "throws/s") as progress,
         ):
-            tuned = make(plan, folder / "work", Work(jobs, cluster, stopped, progress))
+            tuned = make(plan, folder, Work(jobs, cluster, stopped, progress))
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
@@ -122,6 +122,12 @@ def tune(
     files = _write(tuned, folder)
     _tell(output, tuned, files)
     output.say(f"all tries in {quoted(folder / 'tries.parquet')}")
+    if len(plan.goal.wishes) > 1:
+        front = len(tuned.front)
+        output.say(
+            f"{counted(front, 'layout')} of the search of which none is better in everything in "
+            f"{quoted(folder / 'pareto.csv')}, picture in {quoted(folder / 'pareto.png')}"
+        )
     output.result(data_of(tuned, files))
 
 
@@ -145,14 +151,10 @@ def _goal(scene: Track, text: str, sets: tuple[str, ...]) -> Goal:
 
 
 def _write(tuned: Tuned, folder: Path) -> list[Path]:
-    from kullerwerk.lab.tune import write_best
-    from kullerwerk.tables import write_frame
     from scenes.errors import SceneError
 
-    write_frame(folder / "tries.parquet", tuned.table)
-    write_frame(folder / "best.parquet", tuned.best_table)
     try:
-        return write_best(tuned, folder)
+        return tuned.save(folder)
     except SceneError as error:
         fail(f"{error}.")
 

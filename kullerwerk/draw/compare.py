@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import style
@@ -24,15 +23,15 @@ SIZE = (15.0, 9.0)
 TOLD, OPEN = "#0072b2", style.FAINT
 
 
-def compare_picture(found: Comparison, path: Path) -> None:
-    """Draw both landing maps and a forest plot of the differences, as a PNG or an SVG."""
+def compare_figure(found: Comparison) -> Figure:
+    """Return both landing maps and a forest plot of the differences."""
     figure = style.new_figure(*SIZE)
     for study, bottom, letter in ((found.first, 0.5, "A"), (found.second, 0.0, "B")):
         _map(figure.add_axes((0.0, bottom, 0.4, 0.5)), study, letter)
     shown = [d for d in found.differences if d.figure.set == OVERALL]
     words = f"B beside A: 95 % intervals; {found.first.runs} runs each, seed {found.first.seed}"
     draw_differences(figure, shown, words)
-    style.save_figure(figure, path)
+    return figure
 
 
 def draw_differences(figure: Figure, some: Sequence[Difference], words: str) -> None:

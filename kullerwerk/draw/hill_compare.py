@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import style
@@ -13,6 +12,7 @@ from kullerwerk.lab.hill_figures import is_fork, legs_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from kullerwerk.lab.hill_compare import HillComparison
     from kullerwerk.lab.hills import HillMeasurement
@@ -22,9 +22,8 @@ LOOKS = {"A": ("#d55e00", "s", "--", -0.1), "B": ("#0072b2", "o", "-", 0.1)}
 """Colour, marker, line and shift aside of each hill."""
 
 
-def hill_compare_picture(found: HillComparison, path: Path) -> None:
-    """Draw the shares of all lanes on both, and a forest plot of the differences: PNG or SVG."""
-    style.check_suffix(path)
+def hill_compare_figure(found: HillComparison) -> Figure:
+    """Return the shares of all lanes on both, and a forest plot of the differences."""
     figure = style.new_figure(*SIZE)
     studies = {"A": found.first, "B": found.second}
     legs = min(len(legs_of(study.hill)) for study in studies.values())
@@ -45,7 +44,7 @@ def hill_compare_picture(found: HillComparison, path: Path) -> None:
     drops = f"{first} drops each" if first == second else f"{first} and {second} drops"
     words = f"B beside A: 95 % intervals; {drops}, seed {found.first.seed}"
     draw_differences(figure, shown, words)
-    style.save_figure(figure, path)
+    return figure
 
 
 def _lanes(ax: Axes, studies: dict[str, HillMeasurement], leg: int, *, last: bool) -> None:

@@ -192,6 +192,13 @@ def save_figure(figure: Figure, path: Path, *, dpi: int = 150) -> None:
         figure.savefig(path, format=kind, dpi=dpi, metadata=metadata)
 
 
+def saved(figure: Figure, path: str | Path | None) -> Figure:
+    """Return a figure, saved as a PNG or an SVG if there is a ``path``. Raises as `save_figure`."""
+    if path is not None:
+        save_figure(figure, Path(path))
+    return figure
+
+
 def save_pages(figures: Iterable[Figure], path: Path, title: str, *, packed: bool = True) -> None:
     """Save figures as the pages of a PDF, each in its own size; ``packed`` compresses them."""
     import matplotlib as mpl

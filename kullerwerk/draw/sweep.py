@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -17,6 +16,7 @@ from kullerwerk.draw import style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from kullerwerk.lab.sweep import Swept
 
@@ -39,8 +39,8 @@ class _Panel:
     high: np.ndarray
 
 
-def sweep_picture(swept: Swept, path: Path) -> None:
-    """Draw the figures of a sweep over its fields, as a PNG or an SVG."""
+def sweep_figure(swept: Swept) -> Figure:
+    """Return the figures of a sweep over its fields, as a picture."""
     plan = swept.plan
     panels = _panels(swept)
     fields = plan.fields
@@ -78,7 +78,7 @@ def sweep_picture(swept: Swept, path: Path) -> None:
             else:
                 _over_field(ax, panel, first, _column(swept, first), alone=True)
     figure.tight_layout(rect=(0, 0, 1, 0.97))
-    style.save_figure(figure, path)
+    return figure
 
 
 def _is_map(swept: Swept) -> bool:

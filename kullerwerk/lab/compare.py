@@ -7,12 +7,14 @@ as long as they ask the same of them; differences are taken run by run (races: p
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kullerwerk.lab.figures import OVERALL, Figure, estimate_data, said
+import polars as pl
+
+from kullerwerk.lab.figures import OVERALL, Figure, columns_of, estimate_data, said
 from kullerwerk.lab.intervals import LEVEL, Estimate, between
 from kullerwerk.lab.measure import (
     FIRST,
@@ -29,6 +31,10 @@ from kullerwerk.lab.measure import (
 )
 from kullerwerk.lab.races import Races, RaceStudy, race_study
 from kullerwerk.lab.sample import Sample, Work
+from scenes.track import Track
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 RACE_HEADLINES = ("rounds", "overtakes", "leads", "unfair_by_rule", "unfair", "unfair_place")
 MANY = 10_000_000
@@ -40,6 +46,27 @@ WORDS: dict[str, tuple[str, str]] = {
     "time": ("longer", "shorter"),
 }
 """What a difference up and down is called, where it is not `MORE_LESS`."""
+
+
+SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+    "figure": pl.String,
+    "set": pl.String,
+    "label": pl.String,
+    "unit": pl.String,
+    **{
+        f"{of}{bound}": pl.Float64 for of in ("a", "b", "change") for bound in ("", ".low", ".high")
+    },
+    "told": pl.Boolean,
+    "more": pl.Int64,
+    "of": pl.String,
+    "verdict": pl.String,
+}
+"""A row of the table of differences: ``a``, ``b`` and the ``change`` from a to b, with intervals.
+
+Shares are of one, lengths mm; ``set`` "" = all sets together; ``told``: the interval leaves out
+that nothing changed; ``more``: so many more runs or races (``of``) would tell the change that was
+seen.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +152,41 @@ def pick_difference(some: Sequence[Difference], key: str) -> Difference:
     raise KeyError(key)
 
 
+def table_of(some: Sequence[Difference]) -> pl.DataFrame:
+    """Return differences as a table, a row each (`SCHEMA`)."""
+    return pl.DataFrame(
+        [
+            {
+                "figure": d.figure.key,
+                "set": d.figure.set,
+                "label": d.figure.label,
+                "unit": d.figure.unit,
+                **columns_of("a", d.first),
+                **columns_of("b", d.second),
+                **columns_of("change", d.change),
+                "told": d.told,
+                "more": d.more,
+                "of": d.unit_of_work,
+                "verdict": d.verdict(),
+            }
+            for d in some
+        ],
+        schema=SCHEMA,
+    )
+
+
+def with_origins(
+    table: pl.DataFrame, first: Mapping[str, str | int], second: Mapping[str, str | int]
+) -> pl.DataFrame:
+    """Return such a table with both scenes, seed, version and settings in every row."""
+    origin = {
+        "scene_a": first["scene"],
+        "scene_b": second["scene"],
+        **{key: value for key, value in first.items() if key != "scene"},
+    }
+    return table.with_columns(pl.lit(value).alias(key) for key, value in origin.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Both studies, and all their differences."""
@@ -151,6 +213,26 @@ class Comparison:
         """Whether not a single throw was another one."""
         races = self.races is None or self.races[0].table.equals(self.races[1].table)
         return races and self.first.table.equals(self.second.table)
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """A row per figure: A's, B's, the change from A to B, and whether it can be told."""
+        return table_of(self.differences)
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The table with its origin in every row: scenes, seed, version and settings."""
+        return with_origins(self.table, self.first.origin, self.second.origin)
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return both landing maps and what differs, as a picture; also into a PNG or SVG file.
+
+        Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.compare import compare_figure
+        from kullerwerk.draw.style import saved
+
+        return saved(compare_figure(self), path)
 
     def verdict(self) -> str:
         """Return in plain words what the second layout is beside the first."""
@@ -221,6 +303,12 @@ def race_both(
     """Return two studies of as many races. Raises as `compare`."""
     a, b = (None if folder is None else folder / f"{name}-races" for name in ("a", "b"))
     return race_study(jobs[0], races, a, work), race_study(jobs[1], races, b, work)
+
+
+def common_sets(first: Track, second: Track) -> tuple[str, ...]:
+    """Return the names of the piece sets that both tracks have."""
+    names = {s.name for s in second.sets}
+    return tuple(s.name for s in first.sets if s.name in names)
 
 
 def compared(

@@ -71,6 +71,19 @@ def estimate_data(estimate: Estimate) -> dict[str, float | int | None]:
     }
 
 
+def columns_of(name: str, estimate: Estimate) -> dict[str, float | None]:
+    """Return the three columns of a figure."""
+    return {
+        name: _known(estimate.value),
+        f"{name}.low": _known(estimate.low),
+        f"{name}.high": _known(estimate.high),
+    }
+
+
+def _known(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
 def number(value: float) -> float | None:
     """Return a number as JSON can hold it: None for one that is not finite."""
     return round(value, 6) if math.isfinite(value) else None

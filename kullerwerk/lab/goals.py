@@ -154,12 +154,17 @@ def dominates(one: Score, other: Score) -> bool:
     return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 
 
+def first_front(scored: Sequence[tuple[_One, Score]]) -> list[tuple[_One, Score]]:
+    """Return the layouts that nobody dominates."""
+    return [a for a in scored if not any(dominates(b[1], a[1]) for b in scored)]
+
+
 def fronts(scored: Sequence[tuple[_One, Score]]) -> list[list[tuple[_One, Score]]]:
     """Return layouts in fronts: nobody dominates those of the first one, and so on."""
-    left = list(scored)
+    left: list[tuple[_One, Score]] = list(scored)
     result: list[list[tuple[_One, Score]]] = []
     while left:
-        front = [a for a in left if not any(dominates(b[1], a[1]) for b in left)]
+        front: list[tuple[_One, Score]] = first_front(left)
         left = [a for a in left if not any(a is b for b in front)]
         result.append(front)
     return result

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.lab.compare import (
     Difference,
     difference_data,
     differences,
     pick_difference,
+    table_of,
     verdict_of,
+    with_origins,
 )
 from kullerwerk.lab.figures import OVERALL
 from kullerwerk.lab.hill_figures import figures_of, headlines, main_keys
@@ -24,6 +26,10 @@ from kullerwerk.lab.hills import Drops, HillMeasurement, hill_measurement
 from kullerwerk.lab.intervals import between
 from kullerwerk.lab.measure import FIRST, scale_of, second_stage
 from kullerwerk.lab.sample import Sample, Work
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,26 @@ class HillComparison:
             for d in self.differences
             if d.figure.set == OVERALL and d.figure.key in keys[d.unit_of_work]
         )
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """A row per figure: A's, B's, the change from A to B, and whether it can be told."""
+        return table_of(self.differences)
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The table with its origin in every row: scenes, seed, version and settings."""
+        return with_origins(self.table, self.first.origin, self.second.origin)
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return the lanes of both and what differs, as a picture; also into a PNG or SVG file.
+
+        Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.hill_compare import hill_compare_figure
+        from kullerwerk.draw.style import saved
+
+        return saved(hill_compare_figure(self), path)
 
     def verdict(self) -> str:
         """Return in plain words what the second hill is beside the first."""

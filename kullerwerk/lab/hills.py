@@ -157,12 +157,9 @@ class HillMeasurement:
         A notebook shows it. Raises ValueError for another suffix, OSError.
         """
         from kullerwerk.draw.hill_shares import shares_figure
-        from kullerwerk.draw.style import save_figure
+        from kullerwerk.draw.style import saved
 
-        figure = shares_figure(self)
-        if path is not None:
-            save_figure(figure, Path(path))
-        return figure
+        return saved(shares_figure(self), path)
 
     def report(self, path: str | Path, replays: int = 25_000, jobs: int = 1) -> Path:
         """Write the study as one HTML page and return its path.

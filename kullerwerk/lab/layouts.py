@@ -7,7 +7,6 @@ measured before, in whatever study, is read off its shelf.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any, cast
 import polars as pl
 
 import kullerwerk
-from kullerwerk.lab.intervals import Estimate
+from kullerwerk.lab.figures import columns_of
 from kullerwerk.lab.measure import Measurement, measurement, pieces_needed
 from kullerwerk.lab.runs import BLOCK, Runs
 from kullerwerk.lab.sample import MOST, Work
@@ -186,19 +185,6 @@ def row_of(found: Measurement) -> dict[str, object]:
         name = f"{figure.key}:{figure.set}" if figure.set else figure.key
         row |= columns_of(name, figure.estimate)
     return row
-
-
-def columns_of(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """Return the three columns of a figure."""
-    return {
-        name: _known(estimate.value),
-        f"{name}.low": _known(estimate.low),
-        f"{name}.high": _known(estimate.high),
-    }
-
-
-def _known(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def frame_of(rows: Sequence[Mapping[str, object]], fields: Sequence[str]) -> pl.DataFrame:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import polars as pl
 
-from kullerwerk.lab import intervals
+from kullerwerk.lab import intervals, races
 from kullerwerk.lab.corners import corner_data, corners
 from kullerwerk.lab.figures import OVERALL, Figure, figure_data, floats, pick
 from kullerwerk.lab.intervals import Estimate, Floats, spread_out
@@ -29,6 +29,8 @@ from scenes.track import Track
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
+
+    from kullerwerk.lab.races import RaceStudy
 
 FIRST = 3
 """Pieces of the first stage of a study that goes on until it is sure: 24 runs of each set."""
@@ -83,10 +85,16 @@ class Measurement:
     seed: int
     table: pl.DataFrame
     figures: tuple[Figure, ...]
+    races: RaceStudy | None = None
+    """Races of the same sets, where there were any."""
 
     def __getitem__(self, key: str) -> Estimate:
-        """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""
-        return pick(self.figures, key)
+        """Return the figure of a key (``turns``) or of a set (``turns:red``, ``win:red``).
+
+        Raises KeyError.
+        """
+        raced = () if self.races is None else self.races.figures
+        return pick((*self.figures, *raced), key)
 
     @property
     def hardest(self) -> str:
@@ -110,12 +118,9 @@ class Measurement:
         A notebook shows it. Raises ValueError for another suffix, OSError.
         """
         from kullerwerk.draw.landing import landing_figure
-        from kullerwerk.draw.style import save_figure
+        from kullerwerk.draw.style import saved
 
-        figure = landing_figure(self)
-        if path is not None:
-            save_figure(figure, Path(path))
-        return figure
+        return saved(landing_figure(self), path)
 
     def report(self, path: str | Path, replays: int = 25_000, jobs: int = 1) -> Path:
         """Write the study as one HTML page and return its path.
@@ -374,4 +379,5 @@ def data_of(found: Measurement) -> dict[str, Any]:
         "figures": [figure_data(figure) for figure in found.figures],
         "hardest": found.hardest or None,
         "corners": [corner_data(corner) for corner in corners(found.table)],
+        **({} if found.races is None else {"races": races.data_of(found.races)}),
     }

@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from kullerwerk.lab.vary import FieldError, check_apart, check_value, kind_of, value_at
+from kullerwerk.lab.vary import (
+    FieldError,
+    check_apart,
+    check_number,
+    check_value,
+    kind_of,
+    value_at,
+)
 from scenes.track import Track
 
 OBSTACLES = "obstacles"
@@ -84,6 +91,7 @@ def _parse(track: Track, text: str) -> list[Range]:
         for one in choices:
             check_value(track, field, one)
         return [Range(field, choices=choices)]
+    check_number(track, field)
     if kind not in ("number", "integer"):
         raise FieldError(f"{text}: expected choices A|B for what is not a number")
     low, high = _number(text, bounds[1]), _number(text, bounds[2])

@@ -8,14 +8,15 @@ distributions is drawn once, as a Latin hypercube (McKay, Beckman and Conover, T
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import polars as pl
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 from scipy import stats
 from scipy.stats import qmc
 
@@ -24,14 +25,15 @@ from kullerwerk.lab.layouts import Size, frame_of, measure_all, row_of
 from kullerwerk.lab.measure import Measurement
 from kullerwerk.lab.runs import RULES, Runs, sets_of
 from kullerwerk.lab.sample import Work
-from kullerwerk.lab.study import StudyError
+from kullerwerk.lab.study import StudyError, open_shelf
+from kullerwerk.lab.sweep_file import MOST, Sweep, Vary
 from kullerwerk.lab.vary import (
     FieldError,
     LayoutError,
     changed,
     check_apart,
+    check_number,
     check_value,
-    keys_of,
     kind_of,
 )
 from kullerwerk.players.specs import Spec, SpecError, parse_player
@@ -40,141 +42,20 @@ from rules.core.errors import OptionError
 from rules.koenig.options import options
 from scenes.errors import SceneError, from_validation
 from scenes.files import load_track, scene_hash
-from scenes.parse import Source, read_text, tables
-from scenes.parts import Part
-from scenes.problems import Problem
+from scenes.lines import line_of
+from scenes.parse import FORMAT, Source, read_text, tables
+from scenes.problems import Key
 from scenes.track import Track
 from sim.provider import settings_hash
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
+
 KIND = "sweep"
-MOST = 100_000
-"""Most layouts of a study."""
 THROWS = 2_000
 """Throws of each layout where a study does not say."""
 OPTIONS = "options."
 """Fields that begin so are options of the rules, not of the scene."""
-
-Count = Annotated[int, Field(ge=1, le=10_000_000)]
-
-
-class Grid(Part):
-    """``steps`` numbers from ``from`` to ``to``, evenly spaced, both included."""
-
-    start: Annotated[float, Field(alias="from")]
-    """First number."""
-    to: float
-    """Last number."""
-    steps: Annotated[int, Field(ge=2, le=10_000)]
-    """How many numbers."""
-
-
-class Uniform(Part):
-    """Any number between two, each as likely."""
-
-    low: float
-    """Least number."""
-    high: float
-    """Largest number."""
-
-    def contradictions(self) -> Iterator[Problem]:
-        """Yield bounds in the wrong order."""
-        if self.low >= self.high:
-            yield Problem(("high",), f"more than low, which is {self.low:g}", f"{self.high:g}")
-
-
-class Normal(Part):
-    """A number of the bell curve."""
-
-    mean: float
-    """Mean."""
-    sd: Annotated[float, Field(gt=0, le=1e9)]
-    """Standard deviation."""
-
-
-class Vary(Part):
-    """A field and what it takes: one of ``values``, ``grid``, ``uniform`` and ``normal``."""
-
-    field: str
-    """Way to the field in the scene file, such as ``half_spheres.A.x``, or ``options.NAME``."""
-    values: (
-        Annotated[
-            tuple[Any, ...],
-            Field(
-                min_length=1,
-                max_length=10_000,
-                json_schema_extra={"expected": "a list of 1 to 10000 values"},
-            ),
-        ]
-        | None
-    ) = None
-    """A list of values."""
-    grid: Grid | None = None
-    """Evenly spaced numbers."""
-    uniform: Uniform | None = None
-    """Drawn: any number between two."""
-    normal: Normal | None = None
-    """Drawn: a number of the bell curve."""
-
-    def contradictions(self) -> Iterator[Problem]:
-        """Yield an entry that says nothing, or more than one thing."""
-        ways = ("values", "grid", "uniform", "normal")
-        given = [name for name in ways if getattr(self, name) is not None]
-        if len(given) != 1:
-            found = " and ".join(given) or "none of them"
-            yield Problem((), f"one of {', '.join(ways)} for {self.field}", found)
-
-    @property
-    def drawn(self) -> bool:
-        """Whether values are drawn by chance."""
-        return self.uniform is not None or self.normal is not None
-
-
-class Sweep(Part):
-    """A study file: what is measured, and which fields vary."""
-
-    format: Literal[1]
-    """Version of the file's layout."""
-    kind: Literal["sweep"]
-    """Says that the file holds a sweep."""
-    track: str
-    """Name of a library track, or a .toml file next to this one."""
-    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
-    """Root seed; leave it out for a random one."""
-    throws: Count | None = None
-    """How many throws of each layout; 2000 where neither this nor until is given."""
-    until: Annotated[float, Field(ge=1e-4, le=0.5)] | None = None
-    """Instead: as many as make intervals at most so much to each side."""
-    sets: tuple[str, ...] = ()
-    """Piece sets that run; leave it out for all of the track."""
-    player: str = "greedy"
-    """Who aims."""
-    samples: Annotated[int, Field(ge=1, le=MOST)] | None = None
-    """How many draws, where something is drawn."""
-    options: Annotated[
-        dict[str, bool | int | str], Field(default_factory=dict[str, bool | int | str])
-    ]
-    """Options of the rules."""
-    vary: Annotated[
-        tuple[Vary, ...],
-        Field(max_length=100, json_schema_extra={"expected": "one or more [[vary]] tables"}),
-    ]
-    """The fields that vary, the last one fastest."""
-
-    def contradictions(self) -> Iterator[Problem]:
-        """Yield throws beside until, a field given twice, draws of which nobody knows how many."""
-        if self.throws is not None and self.until is not None:
-            yield Problem(("until",), "throws or until, not both", "both")
-        if not self.vary:
-            yield Problem(("vary",), "one or more [[vary]] tables", "none")
-        fields = [one.field for one in self.vary]
-        for index, name in enumerate(fields):
-            if name in fields[:index]:
-                yield Problem(("vary", index, "field"), "each field once", f"a second {name}")
-        drawn = any(one.drawn for one in self.vary)
-        if drawn and self.samples is None:
-            yield Problem(("samples",), "how many draws there are, such as samples = 64", "none")
-        if not drawn and self.samples is not None:
-            yield Problem(("samples",), "none where nothing is drawn", str(self.samples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +122,33 @@ class Swept:
             )
         return frame_of(rows, plan.fields)
 
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return how the figures hang on the fields, as a picture; also into a PNG or SVG file.
+
+        Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.style import saved
+        from kullerwerk.draw.sweep import sweep_figure
+
+        return saved(sweep_figure(self), path)
+
+
+class _Misfit(Exception):
+    """What does not fit a track, and the ``key`` of the study that says it."""
+
+    def __init__(self, key: Key, sentence: str) -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
+@contextmanager
+def _at(*key: str | int) -> Generator[None]:
+    """Say at which key of a study something is wrong."""
+    try:
+        yield
+    except (FieldError, OptionError, SpecError) as error:
+        raise _Misfit(key, str(error)) from error
+
 
 def read_sweep(path: Path, seed: int | None, random: int) -> Plan:
     """Return the sweep of a study file.
@@ -248,42 +156,78 @@ def read_sweep(path: Path, seed: int | None, random: int) -> Plan:
     ``seed`` goes over that of the file; ``random`` is taken where neither says one. Raises
     StudyError with one sentence.
     """
+    expected = "a study file"
     try:
-        source = Source(str(path), read_text(path), path.parent)
-        data, lines = tables(source, KIND)
-        try:
-            study = Sweep.model_validate(data)
-        except ValidationError as error:
-            raise from_validation(error, Sweep, source.file, lines) from error
+        text = read_text(path, expected)
+        if not text.strip():
+            raise SceneError(str(path), None, "", expected, "an empty one")
+        data, lines = tables(Source(str(path), text, path.parent), KIND)
+        study = _validated(data, str(path), lines)
         local = study.track.endswith(".toml")
         track = load_track(path.parent / study.track if local else study.track)
     except SceneError as error:
         raise StudyError(str(error)) from error
     try:
-        return plan_of(
-            study, track, path.stem, next(s for s in (seed, study.seed, random) if s is not None)
-        )
-    except (FieldError, OptionError, SpecError) as error:
-        raise StudyError(f"{path}: {error}") from error
+        return _plan_of(study, track, path.stem, _first(seed, study.seed, random))
+    except _Misfit as error:
+        raise StudyError(f"{path}, line {line_of(error.key, lines)}: {error}") from error
 
 
-def plan_of(study: Sweep, track: Track, name: str, seed: int) -> Plan:
-    """Return the layouts of a study. Raises FieldError, OptionError, SpecError."""
+def sweep_of(
+    data: Mapping[str, object], track: Track | None, seed: int | None, random: int
+) -> Plan:
+    """Return the sweep of a study that is no file; ``track`` stands for the one that it names.
+
+    Raises StudyError with one sentence.
+    """
+    own = {} if track is None else {"track": track.name}
+    try:
+        study = _validated({"format": FORMAT, "kind": KIND, **data, **own}, "study", {})
+        scene = load_track(study.track) if track is None else track
+    except SceneError as error:
+        where = f"{error.key}: " if error.key else ""
+        said = f"study: {where}expected {error.expected}, found {error.found}"
+        raise StudyError(said) from error
+    try:
+        return _plan_of(study, scene, "study", _first(seed, study.seed, random))
+    except _Misfit as error:
+        raise StudyError(f"study: {error}") from error
+
+
+def _validated(data: Mapping[str, object], file: str, lines: dict[Key, int]) -> Sweep:
+    try:
+        return Sweep.model_validate(data)
+    except ValidationError as error:
+        raise from_validation(error, Sweep, file, lines) from error
+
+
+def _first(*seeds: int | None) -> int:
+    return next(seed for seed in seeds if seed is not None)
+
+
+def _plan_of(study: Sweep, track: Track, name: str, seed: int) -> Plan:
+    """Return the layouts of a study. Raises _Misfit."""
     for wanted in study.sets:
         known = [one.name for one in track.sets]
         if wanted not in known:
-            raise FieldError(f"sets: expected some of {', '.join(known)}, found {wanted}")
-    player = parse_player(study.player)
-    _check_options(study.options)
+            raise _Misfit(("sets",), f"sets: expected some of {', '.join(known)}, found {wanted}")
+    with _at("player"):
+        player = parse_player(study.player)
+    with _at("options"):
+        _check_options(study.options)
     count = 1
     for one in study.vary:
         count *= 1 if one.drawn else len(_listed(one))
     count *= study.samples or 1
     if count > MOST:
-        raise FieldError(f"vary: expected at most {MOST} layouts in all, found {count}")
-    for one in study.vary:
-        _check(track, one)
-    check_apart(track, [one.field for one in study.vary if not one.field.startswith(OPTIONS)])
+        raise _Misfit(("vary",), f"vary: expected at most {MOST} layouts in all, found {count}")
+    for index, one in enumerate(study.vary):
+        _check(track, one, index)
+    of_scene = [k for k, one in enumerate(study.vary) if not one.field.startswith(OPTIONS)]
+    try:
+        check_apart(track, [study.vary[k].field for k in of_scene])
+    except FieldError as error:
+        raise _Misfit(("vary", of_scene[error.place], "field"), str(error)) from error
     points = tuple(
         _point(study, track, player, seed, values) for values in _values(study, track, seed)
     )
@@ -303,23 +247,27 @@ def _check_options(values: Mapping[str, object]) -> None:
     options(values)
 
 
-def _check(track: Track, one: Vary) -> None:
-    """Raise FieldError, or OptionError, for a field or a value that cannot be."""
+def _check(track: Track, one: Vary, index: int) -> None:
+    """Raise _Misfit for a field or a value that cannot be."""
     listed = () if one.drawn else _listed(one)
     if one.field.startswith(OPTIONS):
         name = one.field.removeprefix(OPTIONS)
-        if one.values is None:
-            raise FieldError(f"{one.field}: expected values = [...], found something else")
-        for value in listed:
-            _check_options({name: value})
+        with _at("vary", index, "field"):
+            if one.values is None:
+                raise FieldError(f"{one.field}: expected values = [...], found something else")
+            for value in listed:
+                _check_options({name: value})
         return
-    keys_of(track, one.field)
-    kind, _ = kind_of(track, one.field)
-    if one.values is None and kind not in ("number", "integer"):
-        raise FieldError(f"{one.field}: expected values = [...] for what is not a number, "
-                         f"found {'a distribution' if one.drawn else 'a grid'}")  # fmt: skip
-    for value in listed:
-        check_value(track, one.field, _fitting(track, one.field, value))
+    with _at("vary", index, "field"):
+        kind, _ = kind_of(track, one.field)
+        if one.values is None:
+            check_number(track, one.field)
+    with _at("vary", index, one.way):
+        if one.values is None and kind not in ("number", "integer"):
+            raise FieldError(f"{one.field}: expected values = [...] for what is not a number, "
+                             f"found {'a distribution' if one.drawn else 'a grid'}")  # fmt: skip
+        for value in listed:
+            check_value(track, one.field, _fitting(track, one.field, value))
 
 
 def _listed(one: Vary) -> tuple[object, ...]:
@@ -402,6 +350,8 @@ def sweep(plan: Plan, folder: Path | None = None, work: Work | None = None) -> S
     ``folder`` keeps what is done; ``work`` hears of throws. Raises StudyError,
     `kullerwerk.lab.study.Interrupted`, OSError.
     """
+    open_shelf(folder, plan)
     possible = [point.runs for point in plan.points if point.runs is not None]
-    found = iter(measure_all(possible, plan.size, folder, Work() if work is None else work))
+    shelves = None if folder is None else folder / "work"
+    found = iter(measure_all(possible, plan.size, shelves, Work() if work is None else work))
     return Swept(plan, tuple(p.runs and next(found) for p in plan.points))

@@ -13,7 +13,6 @@ stopped goes the same way again, with what was measured read off its shelves.
 from __future__ import annotations
 
 import math
-import re
 import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,22 +23,23 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 import kullerwerk
-from kullerwerk.lab.figures import OVERALL, text_of
-from kullerwerk.lab.goals import BAD, Goal, Score, fronts, ranked
-from kullerwerk.lab.layouts import Size, columns_of, frame_of, measure_all, row_of
-from kullerwerk.lab.measure import HEADLINES, Measurement
+from kullerwerk.lab.figures import columns_of
+from kullerwerk.lab.goals import BAD, Goal, Score, first_front, ranked
+from kullerwerk.lab.layouts import Size, frame_of, measure_all, row_of
+from kullerwerk.lab.measure import Measurement
 from kullerwerk.lab.ranges import Range, values_now
 from kullerwerk.lab.runs import Runs
 from kullerwerk.lab.sample import Work
-from kullerwerk.lab.study import StudyError
+from kullerwerk.lab.study import StudyError, open_shelf
 from kullerwerk.lab.vary import LayoutError, changed
 from kullerwerk.players.specs import Spec
 from kullerwerk.streams import layouts_seed
-from scenes.files import library, save_track, scene_hash, source_text
+from scenes.files import scene_hash
 from scenes.track import Track
 from sim.provider import settings_hash
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
     from optuna import Study
     from optuna.trial import FrozenTrial, Trial
 
@@ -53,7 +53,6 @@ REFUSED = 50
 """The search gives up once so many layouts for each that could be built could not."""
 SPARE = 2
 """So many times the layouts that are wanted are thrown anew after the search."""
-_HEADER = "# Tuned by kullerwerk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Plan:
     """A tuning: what may vary, what is wanted, and how much is thrown for it."""
 
     source: str
-    """The track as it was named: of the library, or a file."""
+    """The track as it was named: of the library, or a file; "" = neither."""
     track: Track
     sets: tuple[str, ...]
     player: Spec
@@ -142,6 +141,55 @@ class Tuned:
         return frame_of(rows, [one.field for one in self.plan.ranges])
 
     @property
+    def front(self) -> tuple[Try, ...]:
+        """The layouts of the search of which none is better in everything, by the first wish."""
+        scored = [(one, one.score) for one in self.tries if one.found is not None]
+        return tuple(one for one, _ in sorted(first_front(scored), key=lambda s: s[1].costs))
+
+    @property
+    def pareto(self) -> pl.DataFrame:
+        """A row per layout of the `front`: values, the wishes' figures in the search, its name.
+
+        ``best`` is its number if it is reported (its figures there are surer), else null.
+        """
+        names = {one.tried.number: number for number, one in enumerate(self.best, 1)}
+        rows: list[dict[str, object]] = []
+        for one in self.front:
+            figures: dict[str, object] = {}
+            for key in self.plan.goal.keys:
+                if one.found is not None:
+                    figures |= columns_of(key, one.found[key])
+            rows.append(
+                {
+                    "try": one.number,
+                    "best": names.get(one.number),
+                    **one.values,
+                    **figures,
+                    **self._origin(SEARCH),
+                }
+            )
+        return frame_of(rows, [one.field for one in self.plan.ranges])
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return the tries and the best layouts by what was wished; also into a PNG or SVG file.
+
+        Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.style import saved
+        from kullerwerk.draw.tune import tune_figure
+
+        return saved(tune_figure(self), path)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the best layouts as track files, and all tables, into a folder that is there.
+
+        Returns the track files. Raises `scenes.errors.SceneError`, OSError.
+        """
+        from kullerwerk.lab.tuned_files import write
+
+        return write(self, Path(folder))
+
+    @property
     def best_table(self) -> pl.DataFrame:
         """A row per layout that is reported, with the search's figures as ``searched:KEY``."""
         rows: list[dict[str, object]] = []
@@ -179,7 +227,9 @@ def tune(plan: Plan, folder: Path | None = None, work: Work | None = None) -> Tu
     Optuna is not installed, and where no layout can be built),
     `kullerwerk.lab.study.Interrupted`, OSError.
     """
-    count = _Count(plan, folder, Work() if work is None else work)
+    open_shelf(folder, plan)
+    shelves = None if folder is None else folder / "work"
+    count = _Count(plan, shelves, Work() if work is None else work)
     tries = search(plan, count)
     checked = _candidates(tries, SPARE * plan.best)
     chosen = count.measure([plan.runs(_built(one), CHOICE) for one in checked], plan.check // 2)
@@ -188,7 +238,7 @@ def tune(plan: Plan, folder: Path | None = None, work: Work | None = None) -> Tu
         for one, found in zip(checked, chosen, strict=True)
     ]
     several = len(plan.goal.wishes) > 1
-    winners = ranked(fronts(scored)[0] if several else scored)[: plan.best]
+    winners = ranked(first_front(scored) if several else scored)[: plan.best]
     tracks = [_named(plan, one, number) for number, (one, _) in enumerate(winners, 1)]
     count.left = 0
     final = count.measure([plan.runs(track, REPORT) for track in tracks], plan.check)
@@ -349,49 +399,3 @@ def _named(plan: Plan, one: Try, number: int) -> Track:
             "note": f"Tuned from {plan.track.name} for {plan.goal}.",
         }
     )
-
-
-def file_name(number: int) -> str:
-    """Return the name of the file of a layout that is reported."""
-    return f"best-{number}.toml"
-
-
-def write_best(tuned: Tuned, folder: Path) -> list[Path]:
-    """Write the best layouts as track files, with their figures above and the comments kept.
-
-    Raises `scenes.errors.SceneError`.
-    """
-    plan = tuned.plan
-    text = source_text(plan.source)
-    if text.startswith(_HEADER):
-        text = text.partition("\n\n")[2]
-    files: list[Path] = []
-    for number, one in enumerate(tuned.best, 1):
-        own = text
-        if plan.source in [entry.name for entry in library() if entry.kind == "track"]:
-            # The first sentence of a library track tells what it is; the others its units.
-            own = re.sub(r"\A# [^.]*\.", f"# {one.track.name}, from {plan.track.name}.", text)
-        target = folder / file_name(number)
-        head = "\n".join(f"# {line}".rstrip() for line in figure_lines(plan, one))
-        save_track(one.track, target, f"{_HEADER}.\n{head}\n\n{own}")
-        files.append(target)
-    return files
-
-
-def figure_lines(plan: Plan, one: Best) -> list[str]:
-    """Return what a file says of its layout's figures."""
-    found = one.found
-    rows = [
-        f for f in found.figures if f.set == OVERALL and (f.key in HEADLINES or f.key == "spread")
-    ]
-    rows += [f for f in found.figures if f.set and f"{f.key}:{f.set}" in plan.goal.keys]
-    return [
-        f"Wanted: {plan.goal}. Figures of the layout as it stands here, 95 % intervals:",
-        *(
-            f"  {f.label}{f' ({f.set})' if f.set else ''}: {text_of(f.estimate, f.unit)}"
-            for f in rows
-        ),
-        f"{found.throws} throws in {found.runs} runs of {', '.join(found.sets)} by {found.player}, "
-        f"seed {found.seed},",
-        f"version {kullerwerk.__version__}, scene {scene_hash(one.track)}.",
-    ]

@@ -95,11 +95,36 @@ def kind_of(track: Track, field: str) -> tuple[str, str]:
     return str(node.get("type", "")), str(node.get("unit", ""))
 
 
+def check_number(track: Track, field: str) -> None:
+    """Raise FieldError for a field that holds others: a table, a list of tables, a point."""
+    found: object = value_at(track, field)
+    way = field
+    while isinstance(found, dict | list) and found:
+        if isinstance(found, dict):
+            table = cast("dict[str, object]", found)
+            step = next((k for k, v in table.items() if _is_number(v)), next(iter(table)))
+            found = table[step]
+        else:
+            items = cast("list[object]", found)
+            step = next(iter(_names_in(items, keys_of(track, way)[0])), "0")
+            found = items[0]
+        way = f"{way}.{step}"
+    if way != field:
+        what = "a table" if isinstance(value_at(track, field), dict) else "a list"
+        raise FieldError(f"{field}: expected a number in it, such as {way}, found {what}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def keys_of(track: Track, field: str) -> tuple[Key, ...]:
     """Return the ways to the values that a field means: one, or more with ``*``.
 
     Raises FieldError, which says up to where the field was understood and what could follow.
     """
+    if not field:
+        raise FieldError("expected the way to a field, such as half_spheres.A.x, found nothing")
     steps = re.sub(r"\[(\w+)\]", r".\1", field).split(".")
     return tuple(_ways(_data(track), (), steps, field))
 

@@ -7,7 +7,8 @@ from collections import Counter
 import polars as pl
 import pytest
 
-from kullerwerk.lab.races import PAIRS, SCHEMA, Races, RaceStudy, figures_of, race_study
+from kullerwerk.lab.race_figures import figures_of
+from kullerwerk.lab.races import PAIRS, SCHEMA, Races, RaceStudy, race_study
 from kullerwerk.lab.sample import Work
 from kullerwerk.players.specs import parse_players
 from scenes.files import load_track
@@ -92,7 +93,7 @@ def test_figures_of_four_made_up_races():
         row(2, a, 0.0, other=True, place=2), row(2, b, 1.0, other=True, halved=True),
     ]  # fmt: skip
     table = pl.DataFrame(rows, schema=SCHEMA)
-    found = RaceStudy(JOB, table, figures_of(table, JOB))
+    found = RaceStudy(JOB, table, figures_of(table, JOB.sets, JOB.players))
     assert found[f"win:{a}"].value == 0.75
     assert found["win_place_1"].value == 0.75
     assert found["unfair"].value == pytest.approx(0.5)

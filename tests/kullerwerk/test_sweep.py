@@ -16,7 +16,6 @@ import pytest
 from processes import worker_of
 
 from kullerwerk import cli
-from kullerwerk.draw.sweep import sweep_picture
 from kullerwerk.lab import layouts
 from kullerwerk.lab.intervals import NOTHING, Estimate
 from kullerwerk.lab.layouts import Size, measure_all
@@ -199,7 +198,7 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(swept, tmp_path):
         return seen > 2
 
     with pytest.raises(Interrupted):
-        sweep(plan, tmp_path / "out" / "work", Work(stopped=stopped))
+        sweep(plan, tmp_path / "out", Work(stopped=stopped))
     kept = {f: f.stat().st_mtime_ns for f in (tmp_path / "out").rglob("piece-*")}
     assert len(kept) == 2
     (tmp_path / "out" / "study.json").write_bytes((swept / "out" / "study.json").read_bytes())
@@ -275,8 +274,8 @@ def test_every_sweep_has_its_picture(plan, text, finished, tmp_path):
         )
 
     swept = Swept(made, tuple(found(point) for point in made.points))
-    sweep_picture(swept, tmp_path / "one.svg")
-    sweep_picture(swept, tmp_path / "two.svg")
+    swept.plot(tmp_path / "one.svg")
+    swept.plot(tmp_path / "two.svg")
     text = (tmp_path / "one.svg").read_text()
     assert text == (tmp_path / "two.svg").read_text()
     assert "<path" in text

@@ -19,7 +19,8 @@ from kullerwerk.lab.measure import Figure, Measurement, measure
 from kullerwerk.lab.ranges import parse_ranges, values_now
 from kullerwerk.lab.runs import Runs
 from kullerwerk.lab.study import StudyError
-from kullerwerk.lab.tune import CHOICE, REPORT, SEARCH, Plan, tune, write_best
+from kullerwerk.lab.tune import CHOICE, REPORT, SEARCH, Plan, tune
+from kullerwerk.lab.tuned_files import write_best
 from kullerwerk.lab.vary import FieldError
 from kullerwerk.players.specs import parse_player
 from kullerwerk.streams import layouts_seed
