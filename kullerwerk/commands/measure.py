@@ -205,9 +205,7 @@ def measure(
         write_frame(race_table, found.races.rows)
         out.say(f"races in {race_table}")
     if picture is not None:
-        from kullerwerk.draw.landing import landing_picture
-
-        landing_picture(found, picture)
+        found.plot(picture)
         out.say(f"picture in {picture}")
     if report is not None:
         from kullerwerk.lab.report.page import write_page

@@ -7,27 +7,33 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kullerwerk.draw import style
-from kullerwerk.draw.landing import draw_landings
+from kullerwerk.draw.landing import TITLE, colour_key, draw_landings, rates, scale_of
 from kullerwerk.draw.track import draw_legend, draw_track, frame
 from kullerwerk.lab.figures import OVERALL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
     from kullerwerk.lab.compare import Comparison, Difference
     from kullerwerk.lab.measure import Measurement
 
-SIZE = (15.0, 9.0)
+SIZE = (15.0, 9.8)
 """Inches."""
+FOOT = 0.075
+"""Share of the height below the maps that the colour key takes."""
 TOLD, OPEN = "#0072b2", style.FAINT
 
 
 def compare_figure(found: Comparison) -> Figure:
     """Return both landing maps and a forest plot of the differences."""
     figure = style.new_figure(*SIZE)
-    for study, bottom, letter in ((found.first, 0.5, "A"), (found.second, 0.0, "B")):
-        _map(figure.add_axes((0.0, bottom, 0.4, 0.5)), study, letter)
+    scale = scale_of([rates(one.table, one.track) for one in (found.first, found.second)])
+    tall = (1.0 - FOOT) / 2
+    for study, bottom, letter in ((found.first, FOOT + tall, "A"), (found.second, FOOT, "B")):
+        _map(figure.add_axes((0.0, bottom, 0.4, tall)), study, letter, scale)
+    colour_key(figure, (0.06, 0.62 * FOOT, 0.28, 0.015), scale)
     shown = [d for d in found.differences if d.figure.set == OVERALL]
     words = f"B beside A: 95 % intervals; {found.first.runs} runs each, seed {found.first.seed}"
     draw_differences(figure, shown, words)
@@ -54,14 +60,14 @@ def draw_differences(figure: Figure, some: Sequence[Difference], words: str) -> 
     style.text(ax, (0.0, 0.3), words, size=11, bold=True)
 
 
-def _map(ax: Axes, study: Measurement, letter: str) -> None:
+def _map(ax: Axes, study: Measurement, letter: str, scale: PowerNorm) -> None:
     track = study.track
     margin, head = frame(track)
     ax.set_xlim(-margin, track.table.length + margin)
     ax.set_ylim(-margin, track.table.width + head)
     draw_track(ax, track)
-    draw_legend(ax, track)
-    draw_landings(ax, study)
+    draw_legend(ax, track, TITLE)
+    draw_landings(ax, study, scale)
     corner = (-0.6 * margin, track.table.width + 0.4 * head)
     style.text(ax, corner, letter, size=16, bold=True, across="center")
 

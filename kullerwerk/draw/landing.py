@@ -1,8 +1,8 @@
-"""Where dice land on a course, as a heat map, and where towers were trapped."""
+"""Where dice land on a course, as a heat map with a colour key, and where towers were trapped."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from kullerwerk.draw.track import MARGIN, draw_legend, draw_track, frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
     from kullerwerk.lab.measure import Measurement
@@ -25,6 +26,13 @@ ROW = 30.0
 """Height of a line of text below a table of 1200 mm, mm."""
 LETTERS = 125
 """In such a line."""
+TITLE = "where dice come to rest"
+COLOURS, ALPHA = "viridis_r", 0.7
+
+
+def rates(table: pl.DataFrame, track: Track) -> np.ndarray:
+    """Return how many dice came to rest in each cell, of a thousand throws."""
+    return 1000.0 / max(1, table.height) * landings(table, track)
 
 
 def landings(table: pl.DataFrame, track: Track, cell: float = CELL) -> np.ndarray:
@@ -36,12 +44,6 @@ def landings(table: pl.DataFrame, track: Track, cell: float = CELL) -> np.ndarra
         down["rest_y"].to_numpy(), down["rest_x"].to_numpy(), bins=(up, across)
     )
     return counts
-
-
-def landing_picture(found: Measurement, path: Path) -> None:
-    """Draw a heat map of the places where dice came to rest, as a PNG or an SVG."""
-    style.check_suffix(path)
-    style.save_figure(landing_figure(found), path)
 
 
 def landing_figure(found: Measurement) -> Figure:
@@ -65,29 +67,67 @@ def landing_figure(found: Measurement) -> Figure:
     ax.set_xlim(-margin, track.table.length + margin)
     ax.set_ylim(-below, track.table.width + head)
     draw_track(ax, track)
-    draw_legend(ax, track)
-    draw_landings(ax, found)
+    draw_legend(ax, track, TITLE)
+    scale = scale_of([rates(found.table, track)])
+    draw_landings(ax, found, scale)
+    place = (
+        1.0 - (margin + 0.4 * track.table.length) / width,
+        (below - margin - 2.2 * row) / height,
+    )
+    colour_key(figure, (*place, 0.4 * track.table.length / width, 0.35 * row / height), scale)
     size = min(10.5, inches * 72 * track.table.length / (0.55 * LETTERS))
     for number, line in enumerate(lines):
         style.text(ax, (0.0, -margin - row * (number + 0.5)), line, size=size, up="center")
     return figure
 
 
-def draw_landings(ax: Axes, found: Measurement) -> None:
+def draw_landings(ax: Axes, found: Measurement, scale: PowerNorm) -> None:
     """Draw on a track where dice came to rest, and where towers were trapped."""
-    heat(ax, found.table, found.track)
+    heat(ax, found.table, found.track, scale)
     _trapped(ax, found)
 
 
-def heat(ax: Axes, table: pl.DataFrame, track: Track) -> None:
-    """Colour the cells by how many dice came to rest there; empty ones are left alone."""
-    counts = landings(table, track)
-    shown = np.ma.masked_equal(counts, 0.0)
-    rows, columns = counts.shape
+def heat(ax: Axes, table: pl.DataFrame, track: Track, scale: PowerNorm) -> None:
+    """Colour the cells by how many dice came to rest there; empty ones are left alone.
+
+    Maps that are compared share a ``scale`` (`scale_of`).
+    """
+    found = rates(table, track)
+    rows, columns = found.shape
     ax.imshow(
-        np.sqrt(shown), origin="lower", extent=(0.0, columns * CELL, 0.0, rows * CELL),
-        cmap="viridis_r", alpha=0.7, zorder=1.5, interpolation="nearest", aspect="equal",
+        np.ma.masked_equal(found, 0.0), origin="lower", norm=scale, cmap=COLOURS,
+        extent=(0.0, columns * CELL, 0.0, rows * CELL), alpha=ALPHA, zorder=1.5,
+        interpolation="nearest", aspect="equal",
     )  # fmt: skip
+
+
+def colour_key(figure: Figure, place: tuple[float, float, float, float], scale: PowerNorm) -> None:
+    """Draw what the colours of heat maps mean, at a place (left, bottom, width, height)."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.ticker import MaxNLocator
+
+    ax = figure.add_axes(place)
+    bar = figure.colorbar(
+        ScalarMappable(scale, COLOURS), cax=ax, orientation="horizontal", alpha=ALPHA,
+        ticks=MaxNLocator(5, steps=[1, 2, 5, 10]),
+    )  # fmt: skip
+    bar.set_label(f"dice at rest on {CELL:g} x {CELL:g} mm, of 1000 throws", size=9)
+    bar.ax.tick_params(labelsize=9, colors=style.INK, length=2)
+
+
+def scale_of(maps: Sequence[np.ndarray]) -> PowerNorm:
+    """Return a scale of colours for some maps (`rates`).
+
+    It begins at a single die, and goes by the root, so that seldom places show too.
+    """
+    from matplotlib.colors import PowerNorm
+
+    found = np.concatenate([one.ravel() for one in maps])
+    found = found[found > 0.0]
+    if not len(found):
+        return PowerNorm(0.5, vmin=0.0, vmax=1.0)
+    least, most = float(found.min()), float(found.max())
+    return PowerNorm(0.5, vmin=least if least < most else 0.0, vmax=most)
 
 
 def _trapped(ax: Axes, found: Measurement) -> None:

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from kullerwerk.lab.figures import Figure
     from kullerwerk.lab.races import RaceStudy
 
-WIDTH, ROW, ROOM = 9.0, 0.3, 0.75
+WIDTH, ROW, ROOM = 10.0, 0.27, 0.75
 """Width of the picture, height of a figure's row and room round a group of them, inches."""
-LEFT = 0.46
+LEFT = 0.5
 """Share of the width that names take."""
 COLOUR = "#0072b2"
+NAMES = {
+    "unfair": "sets, whoever begins",
+    "unfair_place": "places at the start",
+    "unfair_by_rule": "sets, in the rulebook's order",
+}
 
 
 def races_figure(study: RaceStudy) -> Picture:
@@ -31,11 +36,14 @@ def races_figure(study: RaceStudy) -> Picture:
     looks = dict(zip(study.job.sets, style.seat_styles(study.job.sets), strict=True))
     top = height - ROOM
     words = (
-        f"{study.job.track.title or study.job.track.name}: {counted(study.races, 'race')} of "
-        f"{study.field}, seed {study.job.seed}; 95 % intervals"
+        f"{study.job.track.title or study.job.track.name}: {counted(study.races, 'race')}, "
+        f"seed {study.job.seed}; 95 % intervals",
+        study.field,
     )
     ax = style.new_axes(picture, (0.0, top / height, 1.0, ROOM / height), (0, 1), (0, 1))
-    style.text(ax, (0.02, 0.5), words, size=9.5, bold=True)
+    for line, up in zip(words, (0.62, 0.32), strict=True):
+        size = min(10.0, WIDTH * 72 / (0.6 * len(line)))
+        style.text(ax, (0.02, up), line, size=size, bold=up > 0.5)
     for title, chance, rows in groups:
         tall = ROW * len(rows)
         place = (LEFT, (top - ROOM * 0.45 - tall) / height, 0.97 - LEFT, tall / height)
@@ -52,7 +60,7 @@ def _groups(study: RaceStudy) -> list[tuple[str, float, list[Figure]]]:
     equal = 1.0 / len(study.job.sets)
     wins: dict[str, tuple[float, list[Figure]]] = {}
     for figure in study.figures:
-        if figure.unit != "%":
+        if figure.unit != "%" or figure.key == "open":
             continue
         if figure.key in ("win", "win_by_rule"):
             title, chance = figure.label, equal
@@ -61,7 +69,7 @@ def _groups(study: RaceStudy) -> list[tuple[str, float, list[Figure]]]:
         elif figure.key.startswith("win_player_"):
             title, chance = "races won, by player", equal
         elif figure.key.startswith("unfair"):
-            title, chance = "how far the best is before the worst", math.nan
+            title, chance = "wins between the best and the worst", math.nan
         else:
             title, chance = "luck and skill", math.nan
         wins.setdefault(title, (chance, []))[1].append(figure)
@@ -93,8 +101,9 @@ def _group(
     labels = [f"{_name(figure)}   {text_of(figure.estimate, '%')}" for figure in rows]
     ax.set_yticks(range(len(rows)), labels, parse_math=False)
     ax.set_ylim(len(rows) - 0.4, -0.6)
-    low = min(0.0, *(100 * f.estimate.low for f in rows if math.isfinite(f.estimate.low)), 0.0)
-    ax.set_xlim(low, 100.0)
+    ax.set_xlim(
+        min(0.0, *(100 * f.estimate.low for f in rows if math.isfinite(f.estimate.low))), 100
+    )
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:.0f} %")
     ax.tick_params(labelsize=8.5, colors=style.INK, length=2)
     for side in ("top", "right", "left"):
@@ -106,7 +115,4 @@ def _name(figure: Figure) -> str:
     """Return what a row is called beside the title of its group."""
     if figure.set:
         return figure.set
-    for begin in ("races won by who begins as ", "races won by ", "wins between "):
-        if figure.label.startswith(begin):
-            return figure.label.removeprefix(begin)
-    return figure.label
+    return NAMES.get(figure.key, figure.label).removeprefix("races won by ")

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 PANELS = ("turns", "off_table", "stuck", "spread")
 """The figures that are drawn, where they are known."""
 COLOUR = "#0072b2"
+ROOMY = 36
+"""Heat maps of no more cells than that have intervals in them as well."""
+DARK = 0.45
+"""From this share of a heat map's colours on, letters are white."""
 LABELLED = 12
 """So many values of a heat map's field are written out."""
 GROUPS = 8
@@ -37,6 +41,8 @@ class _Panel:
     value: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    positive: bool
+    """Whether the figure can be 0 and no less, so that an axis may begin there."""
 
 
 def sweep_figure(swept: Swept) -> Figure:
@@ -64,8 +70,7 @@ def sweep_figure(swept: Swept) -> Figure:
         f"{plan.track.title or plan.track.name}: {done} of {len(plan.points)} layouts measured, "
         f"{', '.join(plan.sets)} by {plan.player}, seed {plan.seed}"
     )
-    if len(fields) == 1:
-        words += "; 95 % intervals"
+    words += "; 95 % intervals" if not _is_map(swept) else "; in the cells 95 % intervals"
     figure.suptitle(words, fontsize=11, parse_math=False)
     if many:
         for across, panel in zip(axes, panels, strict=True):
@@ -102,6 +107,7 @@ def _panels(swept: Swept) -> list[_Panel]:
                 times * np.array([np.nan if f is None else f.estimate.value for f in figures]),
                 times * np.array([np.nan if f is None else f.estimate.low for f in figures]),
                 times * np.array([np.nan if f is None else f.estimate.high for f in figures]),
+                some.unit == "%" or key == "spread",
             )
         )
     return result
@@ -131,7 +137,8 @@ def _over_field(
     if not known.any():
         pass  # an empty picture says it
     elif not alone:
-        ax.plot(x, y, color=COLOUR, ls="", marker="o", ms=3.5, alpha=0.4)
+        ax.vlines(x, low, high, color=COLOUR, lw=1.0, alpha=0.25)
+        ax.plot(x, y, color=COLOUR, ls="", marker="o", ms=3.5, alpha=0.5)
         means = _means(x, y)
         dash = "-" if numbers else ""
         ax.plot(*zip(*means, strict=True), color=style.INK, lw=1.2, ls=dash, marker="_", ms=12)
@@ -142,9 +149,19 @@ def _over_field(
         ax.errorbar(x, y, yerr=(y - low, high - y), color=COLOUR, ls="", marker="o", capsize=4)
     for one in xs[~known] if alone else ():
         ax.axvline(one, color=style.FAINT, lw=0.8, ls=":")
+    _floor(ax, panel)
     ax.set_xlabel(field, parse_math=False)
     ax.set_ylabel(panel.label, parse_math=False)
     ax.grid(color=style.FAINT, alpha=0.25)
+
+
+def _floor(ax: Axes, panel: _Panel) -> None:
+    """Begin the axis at 0 where the figure comes near it and cannot be less."""
+    low, high = ax.get_ylim()
+    if panel.positive and low < 0.3 * high:
+        ax.set_ylim(bottom=0.0)
+    elif not panel.positive and low < 0.0:
+        ax.set_ylim(bottom=min(0.0, float(np.nanmin(panel.value))))
 
 
 def _means(x: np.ndarray, y: np.ndarray) -> list[tuple[float, float]]:
@@ -163,18 +180,28 @@ def _map(
     ax.set_visible(True)
     across, up = (_kinds(column) for column in values)
     cells = np.full((len(up), len(across)), np.nan)
-    for value, one, other in zip(panel.value, *values, strict=True):
-        cells[up.index(other), across.index(one)] = value
+    bounds = np.full((*cells.shape, 2), np.nan)
+    for k, (one, other) in enumerate(zip(*values, strict=True)):
+        cells[up.index(other), across.index(one)] = panel.value[k]
+        bounds[up.index(other), across.index(one)] = panel.low[k], panel.high[k]
     shown = ax.imshow(
         np.ma.masked_invalid(cells), origin="lower", cmap="viridis_r", aspect="auto",
         interpolation="nearest",
     )  # fmt: skip
+    if np.isfinite(cells).any() and np.nanmin(cells) == np.nanmax(cells):
+        # One value alone has no scale: it is neither little nor much.
+        shown.set_clim(float(np.nanmin(cells)), float(np.nanmin(cells)) + 1.0)
     if cells.size <= LABELLED**2:
+        size = max(5.5, min(9.0, 55.0 / max(len(across), 1)))
         for (row, column), value in np.ndenumerate(cells):
             if np.isfinite(value):
-                words = f"{value:.3g}"
-                style.text(ax, (column, row), words, size=8, across="center", up="center",
-                           halo_colour=style.PAPER)  # fmt: skip
+                low, high = bounds[row, column]
+                dark = float(np.asarray(shown.norm(value))) > DARK
+                words = f"{value:.1f}"
+                if np.isfinite(low) and np.isfinite(high) and cells.size <= ROOMY:
+                    words += f"\n{low:.1f} to {high:.1f}"
+                style.text(ax, (column, row), words, size=size, across="center", up="center",
+                           colour=style.PAPER if dark else style.INK)  # fmt: skip
     for axis, kinds, field in ((ax.xaxis, across, fields[0]), (ax.yaxis, up, fields[1])):
         places = range(0, len(kinds), -(-len(kinds) // LABELLED))
         axis.set_ticks(list(places), [_text(kinds[k]) for k in places], parse_math=False)

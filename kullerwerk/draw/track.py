@@ -85,12 +85,14 @@ def draw_track(ax: Axes, track: Track, *, printed: bool = False) -> None:
         _half_sphere(ax, track, sphere, pen, printed=printed)
 
 
-def draw_legend(ax: Axes, track: Track) -> None:
-    """Write title, remarks and a scale bar round the table."""
+def draw_legend(ax: Axes, track: Track, shown: str = "") -> None:
+    """Write title, remarks and a scale bar round the table; ``shown`` says what else is drawn."""
     table = track.table
     scale = points_per_mm(ax)
     small = min(11.0, max(6.0, 17 * scale * _unit(track)))
     title = track.title or track.name
+    if shown:
+        title = f"{title}: {shown}"
     # A bold letter is about 0.7 of its size wide; a long title shrinks to the table's length.
     size = min(1.9 * small, table.length * scale / (0.7 * len(title)))
     line = small / scale

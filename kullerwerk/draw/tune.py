@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kullerwerk.draw import style
 
@@ -29,6 +29,7 @@ ACROSS = 3
 """So many of them beside each other."""
 PAIRS = 6
 """So many pairs are drawn, the first wishes first."""
+CORNERS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 TRIED, KEPT, BEST = style.FAINT, "#0072b2", "#d55e00"
 
 
@@ -53,7 +54,17 @@ def tune_figure(tuned: Tuned) -> Picture:
         f"{plan.throws} throws each; the best thrown anew, {plan.check} each; 95 % intervals"
     )
     picture.suptitle(words, fontsize=10, parse_math=False)
-    picture.tight_layout(rect=(0, 0, 1, 0.99))
+    labels: dict[str, Any] = {}
+    for ax in picture.axes:
+        labels |= {
+            name: handle for handle, name in zip(*ax.get_legend_handles_labels(), strict=True)
+        }
+    low = 0.35 / picture.get_figheight()
+    picture.legend(
+        labels.values(), labels.keys(), loc="lower center", ncols=len(labels), fontsize=8.5,
+        frameon=False,
+    )  # fmt: skip
+    picture.tight_layout(rect=(0, low, 1, 0.99))
     return picture
 
 
@@ -78,7 +89,6 @@ def _pair(ax: Axes, tuned: Tuned, across: Term, up: Term) -> None:
     ax.set_xlabel(_label(tuned, across), parse_math=False)
     ax.set_ylabel(_label(tuned, up), parse_math=False)
     ax.grid(color=style.FAINT, alpha=0.25)
-    ax.legend(fontsize=8, loc="best", framealpha=0.85)
 
 
 def _dots(
@@ -104,9 +114,12 @@ def _named(ax: Axes, terms: tuple[Term, Term], number: int, one: Best) -> None:
         color=BEST, marker="D", ms=6, mec=style.INK, capsize=3, lw=1.2, zorder=5,
         label="reported, of fresh throws" if number == 1 else None,
     )  # fmt: skip
+    # Names of layouts that are close together stand at different corners.
+    right, above = CORNERS[(number - 1) % len(CORNERS)]
     ax.annotate(
-        f"best-{number}", (x, y), (7, 6), textcoords="offset points", fontsize=9,
+        f"best-{number}", (x, y), (7 * right, 5 * above), textcoords="offset points", fontsize=9,
         fontweight="bold", color=style.INK, path_effects=style.halo(), zorder=6,
+        ha="left" if right > 0 else "right", va="bottom" if above > 0 else "top",
     )  # fmt: skip
 
 
@@ -140,7 +153,6 @@ def _search(ax: Axes, tuned: Tuned, wish: Term) -> None:
     ax.set_xlabel("try")
     ax.set_ylabel(_label(tuned, wish), parse_math=False)
     ax.grid(color=style.FAINT, alpha=0.25)
-    ax.legend(fontsize=8, loc="best", framealpha=0.85)
 
 
 def _figure(found: Measurement, term: Term) -> Figure | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from kullerwerk.draw.landing import rates, scale_of
 from kullerwerk.lab.corners import CAUGHT, corners
 from kullerwerk.lab.landings import BLOCK, SCHEMA, Landings, landed
 from kullerwerk.lab.sample import Work
@@ -70,3 +71,17 @@ def test_ways_are_measured_along_the_heading():
     ahead = (down["rest_y"] - 300.0 - (down["rest_x"] - 600.0)) / 2**0.5
     assert figures["ahead"].value == pytest.approx(ahead.mean())
     assert abs(figures["aside"].value) < figures["ahead"].value / 3
+
+
+def test_the_colour_key_begins_at_a_single_die():
+    table = pl.DataFrame(
+        {"outcome": ["rests"] * 5, "rest_x": [5.0, 6, 7, 8, 300], "rest_y": [5.0] * 5}
+    )
+    found = rates(table, TRACK)
+    assert found.max() == 800.0
+    assert found.sum() == pytest.approx(1000.0)
+    scale = scale_of([found])
+    assert (scale.vmin, scale.vmax) == (200.0, 800.0)
+    # Nothing landed anywhere, or everything on one place: a scale all the same.
+    assert scale_of([0 * found]).vmax == 1.0
+    assert scale_of([rates(table[:3], TRACK)]).vmin == 0.0
