@@ -164,7 +164,7 @@ def read_racers(text: str, sets: Sequence[str]) -> tuple[Spec, ...]:
     try:
         return racers_of(read_players(text) if text else (), sets)
     except SpecError as error:
-        fail(f"--players {text or 'greedy'}: {error}.")
+        fail(f"--players {text}: {error}." if text else f"--races: {error}.")
 
 
 def read_player(text: str) -> Spec:

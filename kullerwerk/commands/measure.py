@@ -43,6 +43,7 @@ from kullerwerk.console import (
 from kullerwerk.console import measure as measure_of
 
 if TYPE_CHECKING:
+    from kullerwerk.lab.figures import Figure
     from kullerwerk.lab.measure import Measurement
     from kullerwerk.lab.races import RaceStudy
     from scenes.track import Track
@@ -239,7 +240,6 @@ def _landings(
 ) -> None:
     """Throw with every set from one place, tell and draw where the dice land."""
     from kullerwerk.lab import landings as lab
-    from kullerwerk.lab.figures import text_of
     from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
     from kullerwerk.layout import layout_problems
@@ -273,7 +273,7 @@ def _landings(
         out.say(name)
         for figure in found.figures:
             if figure.set == name:
-                out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+                out.say(_line(figure, "throw", "throw"))
     if table is not None:
         write_frame(table, found.rows)
         out.say(f"throws in {table}")
@@ -288,7 +288,7 @@ def _landings(
 def _tell(out: Output, found: Measurement, track: str) -> None:
     """Print the figures of all sets together, and then what sets the sets apart."""
     from kullerwerk.lab.corners import corner_text, corners
-    from kullerwerk.lab.figures import OVERALL, text_of
+    from kullerwerk.lab.figures import OVERALL
     from kullerwerk.lab.measure import HEADLINES
 
     out.say(
@@ -297,7 +297,7 @@ def _tell(out: Output, found: Measurement, track: str) -> None:
     )
     for figure in found.figures:
         if figure.set == OVERALL:
-            out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+            out.say(_line(figure, "run", "throw"))
     for figure in found.figures:
         if figure.key == found.hardest:
             out.say(f"  hardest: {figure.label.removeprefix('turns on ')}")
@@ -308,14 +308,23 @@ def _tell(out: Output, found: Measurement, track: str) -> None:
             out.say(f"{name}")
             for key in HEADLINES:
                 figure = next(f for f in found.figures if (f.key, f.set) == (key, name))
-                out.say(f"  {figure.label:<40} {text_of(figure.estimate, figure.unit)}")
+                out.say(_line(figure, "run", "throw"))
+
+
+def _line(figure: Figure, cluster: str, item: str) -> str:
+    """Return a figure with its interval and what it rests on."""
+    from kullerwerk.lab.figures import basis_text, text_of
+
+    text = text_of(figure.estimate, figure.unit)
+    return f"  {figure.label:<40} {text:<28} {basis_text(figure.estimate, cluster, item)}".rstrip()
 
 
 def _tell_races(out: Output, raced: RaceStudy) -> None:
     """Print what the races came to."""
-    from kullerwerk.lab.figures import text_of
+    from kullerwerk.lab.figures import basis_text, text_of
 
     out.say(f"{counted(raced.races, 'race')} of {raced.field}; 95 % intervals")
     for figure in raced.figures:
         label = f"{figure.label}: {figure.set}" if figure.set else figure.label
-        out.say(f"  {label:<50} {text_of(figure.estimate, figure.unit)}")
+        basis = basis_text(figure.estimate, "pair", "race")
+        out.say(f"  {label:<50} {text_of(figure.estimate, figure.unit):<28} {basis}".rstrip())

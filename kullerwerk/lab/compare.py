@@ -103,7 +103,9 @@ class Difference:
         if math.isinf(half):
             return None
         each = 2 if self.unit_of_work in ("race", "game") else 1
-        return round_up(each * self.change.clusters * ((half / abs(value)) ** 2 - 1.0))
+        # What is next to nothing would take more than anybody can count.
+        times = min(half / abs(value), float(MANY))
+        return round_up(each * self.change.clusters * (times**2 - 1.0))
 
     def verdict(self) -> str:
         """Return what is to be said of this figure, in plain words."""

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from kullerwerk.lab import intervals
-from kullerwerk.lab.figures import estimate_data
+from kullerwerk.lab.figures import estimate_data, text_of
 from kullerwerk.lab.intervals import Estimate
 
 CAUGHT = 4
@@ -57,7 +57,8 @@ def corners(table: pl.DataFrame) -> list[Corner]:
                 int((~inside["left"].to_numpy()).sum()),
             )
         )
-    return sorted(found, key=lambda c: (-c.runs.value * c.lost, c.x, c.y))
+    # Of a single run no share is known.
+    return sorted(found, key=lambda c: (-np.nan_to_num(c.runs.value, nan=1.0) * c.lost, c.x, c.y))
 
 
 def _stays(table: pl.DataFrame) -> pl.DataFrame:
@@ -108,8 +109,9 @@ def corner_text(corner: Corner) -> str:
     """Return a corner in words."""
     share = corner.runs
     never = f", {corner.trapped} for good" if corner.trapped else ""
+    known = math.isfinite(share.value)
+    caught = f"{text_of(share, '%')} of the runs are" if known else "the only run is"
     return (
-        f"at {math.floor(corner.x + 0.5)},{math.floor(corner.y + 0.5)} mm: "
-        f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%}) of the runs are caught{never}; "
-        f"they lose {corner.lost:.1f} turns there"
+        f"at {math.floor(corner.x + 0.5)},{math.floor(corner.y + 0.5)} mm: {caught} caught{never}; "
+        f"{'they lose' if known else 'it loses'} {corner.lost:.1f} turns there"
     )

@@ -46,8 +46,32 @@ def text_of(estimate: Estimate, unit: str) -> str:
     """Return a figure with its interval in words: ``16.2 turns (15.9 to 16.5)``."""
     if math.isnan(estimate.value):
         return "not known"
-    value, low, high = (said(v, unit) for v in (estimate.value, estimate.low, estimate.high))
-    return f"{value} ({low} to {high}){'' if unit == '%' else f' {unit}'}"
+    value = said(estimate.value, unit)
+    return f"{value} ({interval_text(estimate, unit)}){'' if unit == '%' else f' {unit}'}"
+
+
+def interval_text(estimate: Estimate, unit: str) -> str:
+    """Return an interval in words; bounds that the sample does not give are said to be missing."""
+    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
+    if low and high:
+        return f"{said(estimate.low, unit)} to {said(estimate.high, unit)}"
+    if low:
+        return f"at least {said(estimate.low, unit)}"
+    return f"at most {said(estimate.high, unit)}" if high else "not bounded by so few"
+
+
+def basis_text(estimate: Estimate, cluster: str, item: str) -> str:
+    """Return what a figure rests on: ``84 runs``, ``1548 throws in 84 runs``, "" = nothing.
+
+    ``cluster`` is what is independent of one another, ``item`` what is counted in it.
+    """
+    if not estimate.clusters:
+        return ""
+    items = f"{estimate.size} {item}{'' if estimate.size == 1 else 's'}"
+    if cluster == item:
+        return f"of {items}"
+    clusters = f"{estimate.clusters} {cluster}{'' if estimate.clusters == 1 else 's'}"
+    return f"of {clusters}" if estimate.size == estimate.clusters else f"of {items} in {clusters}"
 
 
 def figure_data(figure: Figure) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def mean(values: Floats, strata: Floats | None = None) -> Estimate:
     """
     members = _members(len(values), strata)
     groups = [values[rows] for rows in members]
-    if any(len(group) < 2 for group in groups):
+    if not groups or any(len(group) < 2 for group in groups):
         return NOTHING
     pulls = np.zeros(len(values))
     for rows, group in zip(members, groups, strict=True):

@@ -36,6 +36,8 @@ FIRST = 3
 """Pieces of the first stage of a study that goes on until it is sure: 24 runs of each set."""
 MARGIN = 1.1
 """The second stage draws so many times what the first one says it takes."""
+MANY_TIMES = 1e6
+"""No sample is told to become so many times narrower."""
 STUCK = ("never_left_mouth", "out_at_back", "timed_out")
 
 
@@ -98,8 +100,12 @@ class Measurement:
 
     @property
     def hardest(self) -> str:
-        """Key of the passage that takes the most turns ("" where no run finished)."""
-        passages = [f for f in self.figures if f.key.startswith("passage_")]
+        """Key of the passage that takes the most turns ("" where too few runs finished)."""
+        passages = [
+            f
+            for f in self.figures
+            if f.key.startswith("passage_") and math.isfinite(f.estimate.value)
+        ]
         return max(passages, key=lambda f: f.estimate.value).key if passages else ""
 
     @property
@@ -248,8 +254,10 @@ def times(widths: Iterable[tuple[Estimate, float]], until: float) -> float:
     """
     most = 1.0
     for estimate, scale in widths:
-        if math.isfinite(estimate.half) and scale > 0.0:
-            most = max(most, (estimate.half / (until * scale)) ** 2)
+        wanted = until * scale
+        if math.isfinite(estimate.half) and wanted > 0.0:
+            # A figure that is next to nothing asks for more than anybody can throw.
+            most = max(most, min(estimate.half / wanted, MANY_TIMES) ** 2)
     return most
 
 

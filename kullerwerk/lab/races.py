@@ -264,6 +264,8 @@ def racers_of(players: Sequence[Spec], sets: Sequence[str]) -> tuple[Spec, ...]:
 
     Raises SpecError.
     """
+    if len(sets) < SEATS[0]:
+        raise SpecError(f"races need {SEATS[0]} piece sets or more, found {', '.join(sets)}")
     racers = tuple(players) or (Spec("greedy"),) * min(len(sets), SEATS[-1])
     if len(racers) not in SEATS:
         raise SpecError(f"expected {SEATS[0]} to {SEATS[-1]} players for a race")

@@ -45,10 +45,12 @@ def wins_by(races: pl.DataFrame, column: str, names: Sequence[str]) -> Floats:
     """Return the mean share of the win per pair (rows) of each of these (columns)."""
     if races.is_empty():
         return np.zeros((0, len(names)))
-    wide = races.with_columns(pl.col(column).cast(pl.String)).pivot(
-        column, index="pair", values="win", aggregate_function="mean", maintain_order=True
+    # Names may be those of columns: the columns of what is returned are numbered.
+    of_each = (
+        pl.col("win").filter(pl.col(column).cast(pl.String) == name).mean().alias(str(k))
+        for k, name in enumerate(names)
     )
-    return wide.select(names).to_numpy()
+    return races.group_by("pair", maintain_order=True).agg(*of_each).drop("pair").to_numpy()
 
 
 def win_shares(key: str, label: str, names: Sequence[str], wins_of: Floats) -> list[Figure]:

@@ -73,11 +73,11 @@ def test_races_hang_on_seed_and_number_alone(study, tmp_path):
     assert kept.table.equals(study.table.filter(pl.col("pair") < 3))
 
 
-def row(race, of, win, *, other=False, halved=False, place=1, left=0.0):
+def row(race, of, win, *, other=False, halved=False, place=1, left=0.0, sets=JOB.sets):
     return {
         "race": race, "pair": race // 2, "other_skill": other, "by_rule": True, "rounds": 5,
         "finished": True, "overtakes": 2 * race, "leads": 1, "set": of, "place": place,
-        "player": "greedy", "number": JOB.sets.index(of), "halved": halved,
+        "player": "greedy", "number": sets.index(of), "halved": halved,
         "win": win, "throws": 5, "left": left,
     }  # fmt: skip
 
@@ -104,3 +104,35 @@ def test_figures_of_four_made_up_races():
     # Of the two players who had half their skill one lost a race that it had won.
     assert found["skill_cost"].value == 0.5
     assert found["race_throws"].value == 10.0
+
+
+def test_a_set_may_be_called_like_a_column():
+    a, b = "pair", "win"
+    rows = [
+        row(race, name, float(name == a), place=place, sets=(a, b))
+        for race in range(4)
+        for place, name in enumerate((a, b), 1)
+    ]
+    rows += [
+        row(race, name, float(name == a), other=True, halved=name == a, sets=(a, b))
+        for race in (0, 2)
+        for name in (a, b)
+    ]
+    table = pl.DataFrame(rows, schema=SCHEMA)
+    found = RaceStudy(JOB, table, figures_of(table, (a, b), JOB.players))
+    assert found["win:pair"].value == 1.0
+    assert found["win:win"].value == 0.0
+
+
+def test_players_of_one_kind_are_told_apart_by_their_numbers():
+    players = parse_players("greedy,greedy:skill=0.5")
+    study = race_study(Races(TRACK, SETS[:2], players, 7), 8)
+    won = [study[f"win_player_{k}"].value for k in (1, 2)]
+    assert sum(won) == pytest.approx(1.0)
+    own = study.table.filter(~pl.col("other_skill"))
+    for k, share in enumerate(won):
+        mine = own.filter(pl.col("number") == k)
+        assert mine["player"].unique().to_list() == [str(players[k])]
+        assert mine["win"].mean() == pytest.approx(share)
+        # Each has either set, and begins or follows.
+        assert mine["set"].n_unique() == mine["place"].n_unique() == 2

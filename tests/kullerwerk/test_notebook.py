@@ -147,7 +147,7 @@ def test_a_folder_goes_on(tmp_path):
         (
             lambda: kw.measure("kinderrunde", 9, sets=["red"], races=2),
             kw.SpecError,
-            "expected 2 to 4 players",
+            "races need 2 piece sets or more, found red",
         ),
         (
             lambda: kw.compare("kinderrunde", "rundkurs", 9, sets=["red", "red"]),

@@ -138,12 +138,29 @@ TOO_MANY = vary(X, "grid = {from = 1, to = 2, steps = 9999}") + (
         (vary("options.hand_mode", "grid = {from = 0, to = 1, steps = 2}"), "expected values"),
         (TOO_MANY, "at most 100000 layouts in all, found 989901"),
         ("format = ", "line 1"),
+        (" \n", "expected a study file, found an empty one"),
+        (vary("", "values = [1]"), "line 10, vary[0].field: expected the way to a field, such as"),
+        (vary("half_spheres.Q.x", "values = [1]"), "study.toml, line 10: half_spheres.Q.x"),
+        (vary(X, 'values = ["wide"]'), "study.toml, line 11: half_spheres.A.x: expected a number"),
+        (
+            vary("half_spheres", "grid = {from = 1, to = 2, steps = 2}"),
+            "half_spheres: expected a number in it, such as half_spheres.A.x, found a list",
+        ),
+        (
+            vary("gate", "grid = {from = 1, to = 2, steps = 2}"),
+            "gate: expected a number in it, such as gate.post_radius, found a table",
+        ),
     ],
 )
 def test_refusals(plan, text, sentence):
     with pytest.raises(StudyError) as error:
         plan(text)
     assert sentence in str(error.value)
+
+
+def test_a_study_that_is_not_there(tmp_path):
+    with pytest.raises(StudyError, match="expected a study file, found no such file"):
+        read_sweep(tmp_path / "none.toml", None, 1)
 
 
 def test_options_of_the_rules_reach_the_runs(plan):

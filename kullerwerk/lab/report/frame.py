@@ -15,7 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from kullerwerk.lab.figures import OVERALL, Figure, said
+from kullerwerk.lab.figures import OVERALL, Figure, basis_text, interval_text, said
 from kullerwerk.lab.intervals import LEVEL, Estimate
 from kullerwerk.lab.report.charts import whiskers
 
@@ -35,6 +35,16 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Raced:
+    """Figures of whole races or games: their heading, whom they are of, and their groups."""
+
+    title: str
+    sentence: str
+    who: str
+    groups: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """How to make the same table again: a ``command``, and the ``file`` that it reads.
 
@@ -46,12 +56,13 @@ class Repeat:
     text: str
 
 
-def rendered(template: str, words: Words, **parts: Any) -> str:
+def rendered(template: str, words: Words, races: Raced | None = None, **parts: Any) -> str:
     """Return a page: a template of this package, given its parts and what every page has."""
     script = _asset("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _template(template).render(
         words=words,
+        races=races,
         level=round(100 * LEVEL),
         versions=_versions(),
         style=Markup(_asset("page.css")),
@@ -67,25 +78,20 @@ def value_text(estimate: Estimate, unit: str) -> str:
 
 
 def range_text(estimate: Estimate, unit: str) -> str:
-    """Return an interval in words; bounds that the sample does not give are said to be missing."""
-    if math.isnan(estimate.value):
-        return ""
-
-    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
-    if low and high:
-        return f"{said(estimate.low, unit)} to {said(estimate.high, unit)}"
-    if low:
-        return f"at least {said(estimate.low, unit)}"
-    return f"at most {said(estimate.high, unit)}" if high else "not bounded by so few runs"
+    """Return an interval in words, "" where nothing is known."""
+    return "" if math.isnan(estimate.value) else interval_text(estimate, unit)
 
 
 def groups_of(
-    figures: Sequence[Figure], titles: Mapping[str, str], looks: Mapping[str, dict[str, Any]]
+    figures: Sequence[Figure],
+    titles: Mapping[str, str],
+    looks: Mapping[str, dict[str, Any]],
+    basis: tuple[str, str],
 ) -> list[dict[str, Any]]:
     """Return figures grouped by what they say, each for all and then for every set.
 
     ``titles`` are what sets are called where not by their names, ``looks`` how the lines of some
-    of them are drawn.
+    of them are drawn, ``basis`` what they rest on (cluster and item of `basis_text`).
     """
     keys = dict.fromkeys(f.key for f in figures)
     groups: list[dict[str, Any]] = []
@@ -102,6 +108,7 @@ def groups_of(
                         "look": looks.get(f.set),
                         "value": value_text(f.estimate, f.unit),
                         "range": range_text(f.estimate, f.unit),
+                        "of": basis_text(f.estimate, *basis),
                         "bar": bar,
                     }
                     for f, bar in zip(some, bars, strict=True)

@@ -104,7 +104,7 @@ def hill_page_of(found: HillMeasurement, replayed: pl.DataFrame) -> str:
         falls=_falls(found),
         lost=_lost(found),
         looks=looks,
-        groups=groups_of([_grouped(f) for f in found.figures], titles, looks),
+        groups=groups_of([_grouped(f) for f in found.figures], titles, looks, ("drop", "drop")),
         spreads=[one for one in spreads if one is not None],
         fixed=_fixed(found),
         repeat=repeat_of_hill(found),

@@ -18,7 +18,15 @@ import polars as pl
 from kullerwerk.console import counted, write_text
 from kullerwerk.lab.measure import HEADLINES, Measurement, runs_of
 from kullerwerk.lab.report.charts import gain_spread, heat_of, turns_spread
-from kullerwerk.lab.report.frame import Repeat, Words, groups_of, range_text, rendered, value_text
+from kullerwerk.lab.report.frame import (
+    Raced,
+    Repeat,
+    Words,
+    groups_of,
+    range_text,
+    rendered,
+    value_text,
+)
 from kullerwerk.lab.report.pack import packed
 from kullerwerk.lab.report.replays import THROWS, TOLERANCE, UNIT, notable, replays_of
 from kullerwerk.lab.report.scene import scene_data
@@ -92,6 +100,7 @@ def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
     """Return the report of a study as HTML, with the runs that `replays_of` gave."""
     scene = scene_data(found.track)
     looks = {look["name"]: look for look in scene["sets"]}
+    titles = {name: str(look["title"]) for name, look in looks.items()}
     return rendered(
         "page.html.j2",
         WORDS,
@@ -101,9 +110,8 @@ def page_of(found: Measurement, replayed: pl.DataFrame) -> str:
         scene=scene,
         looks=looks,
         description=describe(found.track),
-        groups=groups_of(
-            found.figures, {name: look["title"] for name, look in looks.items()}, looks
-        ),
+        groups=groups_of(found.figures, titles, looks, ("run", "throw")),
+        races=_raced(found, titles, looks),
         heats=[heat_of(found), *([heat_of(found, s) for s in found.sets] if _many(found) else [])],
         spreads=[s for s in (turns_spread(found), gain_spread(found)) if s is not None],
         fixed=_fixed(found),
@@ -150,6 +158,9 @@ def _command(found: Measurement, name: str) -> str:
         parts += ["--sets", ",".join(found.sets)]
     if found.player != "greedy":
         parts += ["--player", found.player]
+    if found.races is not None:
+        players = ",".join(str(player) for player in found.races.job.players)
+        parts += ["--races", str(found.races.races), "--players", players]
     return " ".join([*parts, "--seed", str(found.seed)])
 
 
@@ -198,9 +209,7 @@ def _answers(found: Measurement) -> list[str]:
                     value=value_text(estimate, unit), interval=range_text(estimate, unit)
                 )
             )
-    passages = [f for f in found.figures if f.key.startswith("passage_")]
-    if passages:
-        worst = max(passages, key=lambda f: f.estimate.value)
+    for worst in (f for f in found.figures if f.key == found.hardest):
         said.append(
             f"Most turns go into one passage: {value_text(worst.estimate, '')} "
             f"{worst.label} ({range_text(worst.estimate, '')})."
@@ -211,6 +220,21 @@ def _answers(found: Measurement) -> list[str]:
             f"({range_text(apart, '')}): this much the course is unfair between them."
         )
     return said
+
+
+def _raced(
+    found: Measurement, titles: dict[str, str], looks: dict[str, dict[str, Any]]
+) -> Raced | None:
+    """Return what the page says of races, where there were any."""
+    raced = found.races
+    if raced is None:
+        return None
+    sentence = (
+        f"{counted(raced.races, 'race')} of {raced.field}. They come in pairs of the same seating, "
+        "so that the two differ by their dice alone."
+    )
+    groups = groups_of(raced.figures, titles, looks, ("pair", "race"))
+    return Raced("Races", sentence, "towers", groups)
 
 
 def _fixed(found: Measurement) -> list[tuple[str, str]]:
