@@ -41,6 +41,10 @@ def test_measure_with_races_is_that_of_the_command(tmp_path):
     found.races.plot(tmp_path / "r.png")
     assert png(tmp_path / "m.png")
     assert png(tmp_path / "r.png")
+    page = found.report(tmp_path / "r.html").read_text(encoding="utf-8")
+    assert '<h2 id="races">' in page
+    assert "--races 4 --players greedy,greedy:skill=0.5" in page
+    assert "of 4 races in 2 pairs" in page
 
 
 def test_compare_is_that_of_the_command(tmp_path):
