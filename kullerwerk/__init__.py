@@ -28,6 +28,7 @@ if _TYPE_CHECKING:
     from kullerwerk.notebook import Estimate as Estimate
     from kullerwerk.notebook import FieldError as FieldError
     from kullerwerk.notebook import Figure as Figure
+    from kullerwerk.notebook import GameStudy as GameStudy
     from kullerwerk.notebook import GoalError as GoalError
     from kullerwerk.notebook import HillComparison as HillComparison
     from kullerwerk.notebook import HillMeasurement as HillMeasurement
@@ -74,10 +75,10 @@ _refuse_strangers(_Path(__file__).resolve().parent.parent)
 
 _LAZY = frozenset(
     {
-        "Best", "Comparison", "Difference", "Estimate", "FieldError", "Figure", "GoalError",
-        "HillComparison", "HillMeasurement", "MarbleHill", "Measurement", "RaceStudy", "SceneError",
-        "SpecError", "StudyError", "Swept", "Track", "Tuned", "compare", "load_hill", "load_track",
-        "measure", "save_track", "sweep", "tune",
+        "Best", "Comparison", "Difference", "Estimate", "FieldError", "Figure", "GameStudy",
+        "GoalError", "HillComparison", "HillMeasurement", "MarbleHill", "Measurement", "RaceStudy",
+        "SceneError", "SpecError", "StudyError", "Swept", "Track", "Tuned", "compare", "load_hill",
+        "load_track", "measure", "save_track", "sweep", "tune",
     }
 )  # fmt: skip
 """Names out of `kullerwerk.notebook`."""

@@ -19,6 +19,7 @@ from kullerwerk.lab import tune as tuning
 from kullerwerk.lab.compare import Comparison, Difference
 from kullerwerk.lab.goals import GoalError, parse_goal
 from kullerwerk.lab.hill_compare import HillComparison
+from kullerwerk.lab.hill_games import Games, GameStudy, game_study
 from kullerwerk.lab.hills import Drops, HillMeasurement, hill_measured
 from kullerwerk.lab.intervals import Estimate
 from kullerwerk.lab.measure import Figure, Measurement
@@ -30,7 +31,8 @@ from kullerwerk.lab.study import StudyError
 from kullerwerk.lab.sweep import Swept
 from kullerwerk.lab.tune import Best, Tuned
 from kullerwerk.lab.vary import FieldError
-from kullerwerk.players.specs import Spec, SpecError, parse_player
+from kullerwerk.players.specs import Spec, SpecError, kinds_of, parse_player
+from kullerwerk.playing import begin_on_hill
 from scenes.errors import SceneError
 from scenes.files import load_course, load_hill, load_track, save_track
 from scenes.hill import MarbleHill
@@ -43,6 +45,7 @@ __all__ = [
     "Estimate",
     "FieldError",
     "Figure",
+    "GameStudy",
     "GoalError",
     "HillComparison",
     "HillMeasurement",
@@ -72,6 +75,7 @@ def measure(
     until: float | None = None,
     races: int = 0,
     players: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
     sets: Sequence[str] = (),
     player: str = "greedy",
     seed: int = 0,
@@ -82,7 +86,9 @@ def measure(
     """Let every tower run a course alone, again and again: how a layout plays.
 
     On a marble hill ``throws`` single marbles are dropped instead, into every hatch in turn with
-    the slider at either side; ``races``, ``players``, ``sets`` and ``player`` are for tracks.
+    the slider at either side, and ``races`` are whole games, with their ``options`` such as
+    ``{"variant": "junior"}``, by three greedy ``players`` if none are named; ``sets`` and
+    ``player`` are for tracks.
 
     ``track`` is a track or hill, a name of the library, or the path of a TOML file. Whole rounds,
     a run of each set, are made up to the one with throw number ``throws``; or, with ``until``, as
@@ -93,17 +99,25 @@ def measure(
     The result has ``table`` (polars, a row per throw; lengths in mm, angles in degrees),
     ``figures`` with 95 % intervals (also as ``found["turns"]``, ``found["off_table:red"]``,
     ``found["win:red"]``; of a hill ``found["out"]``, ``found["time:hatch 2"]``), ``plot()``,
-    ``report(path)``, and ``races`` with ``table``, ``figures`` and ``plot()`` of their own.
+    ``report(path)``, and ``races`` with ``table``, ``figures`` and ``plot()`` of their own (of a
+    hill ``games`` with ``table`` and ``figures``).
 
     Raises SceneError for a scene that cannot be read, SpecError for players and ValueError for
-    piece sets that there are not, StudyError for a folder of another study, OSError.
+    piece sets that there are not, RulesError for options or a number of players that the game does
+    not have, StudyError for a folder of another study, OSError.
     """
     scene = _course(track)
     place = None if folder is None else Path(folder)
     work = Work(jobs, cluster)
     if isinstance(scene, MarbleHill):
-        _nothing_of_tracks(scene, races, players, sets, player)
-        return hill_measured(Drops(scene, seed), throws, until, place, work)
+        _nothing_of_tracks(scene, sets, player)
+        games = _games(scene, races, players, options, seed)
+        dropped = hill_measured(Drops(scene, seed), throws, until, place, work)
+        if games is None:
+            return dropped
+        where = None if place is None else place / "games"
+        return replace(dropped, games=game_study(games, races, where, work))
+    _nothing_of_hills(options)
     chosen = _sets(scene, sets)
     racers = _racers(races, players, chosen)
     runs = Runs(scene, chosen, parse_player(player), seed)
@@ -123,6 +137,7 @@ def compare(
     until: float | None = None,
     races: int = 0,
     players: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
     sets: Sequence[str] = (),
     player: str = "greedy",
     seed: int = 0,
@@ -132,7 +147,7 @@ def compare(
 ) -> Comparison | HillComparison:
     """Let towers run (and race on) two courses with the same dice and hands: what differs?
 
-    On two marble hills the same marbles are dropped.
+    On two marble hills the same marbles are dropped (and games played).
 
     As `measure`, for both; ``until`` is for the intervals of differences, ``sets`` are those that
     both tracks have if none are named.
@@ -145,11 +160,17 @@ def compare(
     place = None if folder is None else Path(folder)
     work = Work(jobs, cluster)
     if isinstance(one, MarbleHill) and isinstance(other, MarbleHill):
-        _nothing_of_tracks(one, races, players, sets, player)
+        _nothing_of_tracks(one, sets, player)
+        games = [_games(hill, races, players, options, seed) for hill in (one, other)]
         drops = Drops(one, seed), Drops(other, seed)
-        return hill_compare.compared(*hill_compare.drop_both(drops, throws, until, place, work))
+        dropped = hill_compare.drop_both(drops, throws, until, place, work)
+        played = None
+        if games[0] is not None and games[1] is not None:
+            played = hill_compare.play_both((games[0], games[1]), races, place, work)
+        return hill_compare.compared(*dropped, played)
     if isinstance(one, MarbleHill) or isinstance(other, MarbleHill):
         raise ValueError(f"{one.name} and {other.name}: expected two tracks, or two marble hills")
+    _nothing_of_hills(options)
     chosen = _sets(one, sets) if sets else comparing.common_sets(one, other)
     if not chosen:
         raise ValueError(f"{one.name} and {other.name} have no piece set in common")
@@ -248,12 +269,35 @@ def _course(scene: Track | MarbleHill | str | Path) -> Track | MarbleHill:
     return scene if isinstance(scene, Track | MarbleHill) else load_course(scene)
 
 
-def _nothing_of_tracks(
-    hill: MarbleHill, races: int, players: Sequence[str], sets: Sequence[str], player: str
-) -> None:
+def _nothing_of_tracks(hill: MarbleHill, sets: Sequence[str], player: str) -> None:
     """Raise ValueError where something is asked of a hill that only tracks have."""
-    if races or players or sets or player != "greedy":
+    if sets or player != "greedy":
         raise ValueError(f"{hill.name} is a marble hill: nobody aims there, and no sets run")
+
+
+def _nothing_of_hills(options: Mapping[str, object] | None) -> None:
+    """Raise ValueError where something is asked of a track that only hills have."""
+    if options:
+        raise ValueError("options are for games on a marble hill")
+
+
+def _games(
+    hill: MarbleHill,
+    games: int,
+    players: Sequence[str],
+    options: Mapping[str, object] | None,
+    seed: int,
+) -> Games | None:
+    """Return the games on a hill, None where there are none to be."""
+    if not games:
+        if players or options:
+            raise ValueError("players and options need games: expected a number of races as well")
+        return None
+    kinds = kinds_of("kullern")
+    playing = tuple(parse_player(one, kinds, hands=False) for one in players or ("greedy",) * 3)
+    chosen = dict(options or {})
+    begin_on_hill(hill, len(playing), chosen)
+    return Games(hill, playing, seed, tuple(sorted(chosen.items())))
 
 
 def _track(track: Track | str | Path) -> Track:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,7 +87,6 @@ def measure_hill(out: Output, hill: MarbleHill, name: str, asked: Asked, files: 
     if files.game_table is not None and not asked.races:
         fail("--race-table FILE: there are no games; expected --games N as well.")
     players = read_hill_players(hill, asked.players, asked.options) if asked.races else ()
-    played: GameStudy | None = None
     try:
         with (
             stop_signals(raising=False) as stopped,
@@ -99,18 +98,19 @@ def measure_hill(out: Output, hill: MarbleHill, name: str, asked: Asked, files: 
             if asked.races:
                 games = asked.games(hill, players)
                 played = hill_games.game_study(games, asked.races, asked.part("games"), work)
+                found = replace(found, games=played)
     except StudyError as error:
         fail(f"{error}.")
     except Interrupted as stop:
         leave(out, stop, asked.study, asked.seed)
     _tell(out, found, name)
-    if played is not None:
-        _tell_games(out, played)
+    if found.games is not None:
+        _tell_games(out, found.games)
     if files.table is not None:
         write_frame(files.table, found.rows)
         out.say(f"drops in {files.table}")
-    if files.game_table is not None and played is not None:
-        write_frame(files.game_table, played.rows)
+    if files.game_table is not None and found.games is not None:
+        write_frame(files.game_table, found.games.rows)
         out.say(f"games in {files.game_table}")
     if files.picture is not None:
         from kullerwerk.draw.hill_shares import shares_picture
@@ -119,8 +119,7 @@ def measure_hill(out: Output, hill: MarbleHill, name: str, asked: Asked, files: 
         out.say(f"picture in {files.picture}")
     if files.report is not None:
         _report(out, found, asked, files.report, files.replays)
-    games_data = {} if played is None else {"games": hill_games.data_of(played)}
-    out.result(hills.data_of(found) | games_data)
+    out.result(hills.data_of(found))
 
 
 def _report(out: Output, found: HillMeasurement, asked: Asked, path: Path, replays: int) -> None:
@@ -193,11 +192,14 @@ def compare_hills(
     out.result(lab.data_of(found))
 
 
-def _lines(out: Output, figures: Sequence[Figure]) -> None:
-    from kullerwerk.lab.figures import text_of
+def _lines(out: Output, figures: Sequence[Figure], cluster: str, item: str) -> None:
+    """Print figures with their intervals and what they rest on."""
+    from kullerwerk.lab.figures import basis_text, text_of
 
     for figure in figures:
-        out.say(f"  {figure.label:<48} {text_of(figure.estimate, figure.unit)}")
+        text = text_of(figure.estimate, figure.unit)
+        basis = basis_text(figure.estimate, cluster, item)
+        out.say(f"  {figure.label:<48} {text:<28} {basis}".rstrip())
 
 
 def _tell(out: Output, found: HillMeasurement, name: str) -> None:
@@ -209,19 +211,19 @@ def _tell(out: Output, found: HillMeasurement, name: str) -> None:
         f"{name}: {counted(found.drops, 'drop')} into every hatch in turn, now the left exits open "
         f"and now the right ones, seed {found.seed}; 95 % intervals"
     )
-    _lines(out, [f for f in found.figures if f.set == OVERALL and not is_fork(f)])
+    _lines(out, [f for f in found.figures if f.set == OVERALL and not is_fork(f)], "drop", "drop")
     if (worst := found.worst) is not None:
         where = worst.set or worst.label.removeprefix("right at ")
         out.say(f"  worst fork: {where}: {text_of(worst.estimate, '%')} go right")
     for of in dict.fromkeys(f.set for f in found.figures if f.set):
         out.say(SIDES.get(of, of))
-        _lines(out, [f for f in found.figures if f.set == of])
+        _lines(out, [f for f in found.figures if f.set == of], "drop", "drop")
 
 
 def _tell_games(out: Output, played: GameStudy) -> None:
     """Print what the games came to."""
     out.say(f"{counted(played.games, 'game')} of {played.field}; 95 % intervals")
-    _lines(out, played.figures)
+    _lines(out, played.figures, "pair", "game")
 
 
 def _tell_differences(out: Output, found: HillComparison, names: tuple[str, str]) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from kullerwerk.drops import Dropper, Plan
+from kullerwerk.lab import hill_games
 from kullerwerk.lab.figures import Figure, figure_data, pick
 from kullerwerk.lab.hill_figures import figures_of, headlines, worst_fork
 from kullerwerk.lab.intervals import Estimate
@@ -29,6 +30,8 @@ from sim.settled import Side
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
+
+    from kullerwerk.lab.hill_games import GameStudy
 
 ROUNDS = 10
 """Rounds in a piece: about a second of work on a hill of five hatches."""
@@ -123,13 +126,16 @@ class HillMeasurement:
     seed: int
     table: pl.DataFrame
     figures: tuple[Figure, ...]
+    games: GameStudy | None = None
+    """Whole games on it, where there were any."""
 
     def __getitem__(self, key: str) -> Estimate:
-        """Return the figure of a key (``out``), or of a hatch or side of the slider.
+        """Return the figure of a key (``out``, of games ``turns``), or of a hatch or a side.
 
         Those are written ``time:hatch 2`` and ``out:left``. Raises KeyError.
         """
-        return pick(self.figures, key)
+        played = () if self.games is None else self.games.figures
+        return pick((*self.figures, *played), key)
 
     @property
     def drops(self) -> int:
@@ -235,4 +241,5 @@ def data_of(found: HillMeasurement) -> dict[str, Any]:
         "drops": found.drops,
         "figures": [figure_data(figure) for figure in found.figures],
         "worst": None if worst is None else {"key": worst.key, "set": worst.set or None},
+        **({} if found.games is None else {"games": hill_games.data_of(found.games)}),
     }

@@ -442,3 +442,64 @@ def test_the_notebook_measures_hills(study):
     assert found.plot().axes
     with pytest.raises(ValueError, match="nobody aims there"):
         kw.measure("galton", sets=("red",))
+
+
+def test_the_notebook_plays_games_as_the_command_does(tmp_path):
+    found = kw.measure(
+        "galton", 10, races=2, players=("random", "random"), options={"variant": "junior"}, seed=1
+    )
+    table, page = tmp_path / "m.csv", tmp_path / "m.html"
+    args = ["measure", "galton", "--drops", "10", "--games", "2", "--players", "random,random"]
+    args += ["--option", "variant=junior", "--seed", "1", "-q", "--game-table", str(table)]
+    assert cli.main([*args, "--report", str(page)]) == 0
+    assert isinstance(found, kw.HillMeasurement)
+    assert isinstance(found.games, kw.GameStudy)
+    for column in ("game", "turns", "steps"):
+        assert pl.read_csv(table)[column].to_list() == found.games.table[column].to_list()
+    text = page.read_text(encoding="utf-8")
+    assert '<h2 id="races">Games</h2>' in text
+    assert "2 games of random, random on every seat in turn, variant=junior." in text
+    again = "--games 2 --players random,random --option variant=junior --seed 1"
+    assert f"kullerwerk measure galton --drops 10 {again}" in text
+
+
+def test_the_notebook_compares_hills_as_the_command_does(tmp_path):
+    table = tmp_path / "c.csv"
+    args = ["compare", "galton", "galton-wild", "--drops", "20", "--games", "2", "--players"]
+    args += ["random,random", "--option", "variant=junior"]
+    assert cli.main([*args, "--seed", "1", "-q", "--table", str(table)]) == 0
+    found = kw.compare(
+        "galton", "galton-wild", 20, races=2, players=("random",) * 2,
+        options={"variant": "junior"}, seed=1,
+    )  # fmt: skip
+    assert isinstance(found, kw.HillComparison)
+    rows = pl.read_csv(table)
+    assert rows["figure"].to_list() == found.table["figure"].to_list()
+    assert rows["verdict"].to_list() == found.table["verdict"].to_list()
+    assert set(rows["of"]) == {"drop", "game"}
+    assert rows["scene_a"][0] != rows["scene_b"][0]
+    assert found.plot(tmp_path / "c.png").axes
+    assert (tmp_path / "c.png").stat().st_size > 20_000
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (
+            lambda: kw.measure("galton", 10, players=("greedy",) * 2),
+            "a number of races as well",
+        ),
+        (
+            lambda: kw.measure("galton", 10, races=2, players=("aimer",) * 2),
+            "no player 'aimer'",
+        ),
+        (lambda: kw.measure("galton", 10, races=2, players=("greedy",)), "2 to 4 players"),
+        (lambda: kw.measure("galton", 10, races=2, options={"variant": "x"}), "option variant"),
+        (lambda: kw.measure("kinderrunde", 10, options={"round_cap": 9}), "games on a marble hill"),
+        (lambda: kw.compare("galton", "kinderrunde", 10), "expected two tracks, or two marble"),
+        (lambda: kw.compare("galton", "galton", 10, sets=("red",)), "nobody aims there"),
+    ],
+)
+def test_the_notebook_refuses_what_says_nothing_of_a_hill(ask, words):
+    with pytest.raises((ValueError, kw.SpecError), match=words):
+        ask()

@@ -15,7 +15,15 @@ from kullerwerk.lab.figures import Figure
 from kullerwerk.lab.hill_figures import HEADLINES, SIDES, is_fork, legs_of
 from kullerwerk.lab.hills import HillMeasurement
 from kullerwerk.lab.report.charts import spread_of
-from kullerwerk.lab.report.frame import Repeat, Words, groups_of, range_text, rendered, value_text
+from kullerwerk.lab.report.frame import (
+    Raced,
+    Repeat,
+    Words,
+    groups_of,
+    range_text,
+    rendered,
+    value_text,
+)
 from kullerwerk.lab.report.hill_replays import TOLERANCE, UNIT, hill_replays_of, notable_drops
 from kullerwerk.lab.report.hill_scene import hill_scene, plane_of
 from kullerwerk.lab.report.pack import packed
@@ -91,6 +99,7 @@ def hill_page_of(found: HillMeasurement, replayed: pl.DataFrame) -> str:
     return rendered(
         "hill.html.j2",
         WORDS,
+        _played(found),
         title=scene["title"],
         question=(
             f"What does {scene['title']} do with marbles? {counted(found.drops, 'drop')} of single "
@@ -115,6 +124,18 @@ def hill_page_of(found: HillMeasurement, replayed: pl.DataFrame) -> str:
         shown=_shown(found, replayed),
         tolerance=TOLERANCE,
     )
+
+
+def _played(found: HillMeasurement) -> Raced | None:
+    """Return what the page says of whole games, where there were any."""
+    played = found.games
+    if played is None:
+        return None
+    sentence = (
+        f"{counted(played.games, 'game')} of {played.field}. They come in pairs of the same "
+        "seating, so that the two differ by marbles and luck alone."
+    )
+    return Raced("Games", sentence, "games", groups_of(played.figures, {}, {}, ("pair", "game")))
 
 
 def _grouped(figure: Figure) -> Figure:
@@ -232,15 +253,24 @@ def _fixed(found: HillMeasurement) -> list[tuple[str, str]]:
 
 def repeat_of_hill(found: HillMeasurement) -> Repeat:
     """Return how to make the same table again: by a command, for a hill of one's own in Python."""
-    hill = found.hill
+    hill, played = found.hill, found.games
+    options = {} if played is None else dict(played.job.options)
+    players = () if played is None else tuple(str(player) for player in played.job.players)
     if _in_library(hill):
-        command = f"kullerwerk measure {hill.name} --drops {found.drops} --seed {found.seed}"
-        return Repeat(command, "", "")
+        parts = ["kullerwerk measure", hill.name, f"--drops {found.drops}"]
+        if played is not None:
+            parts.append(f"--games {played.games} --players {','.join(players)}")
+        # On the command line truth is written small.
+        parts += [f"--option {name}={value}".lower() for name, value in options.items()]
+        return Repeat(" ".join([*parts, f"--seed {found.seed}"]), "", "")
     file = f"{hill.name}.json"
+    games = (
+        "" if played is None else f"races={played.games}, players={players}, options={options}, "
+    )
     call = (
         "import kullerwerk as kw\n"
         f'hill = kw.MarbleHill.model_validate_json(open("{file}").read())\n'
-        f"kw.measure(hill, {found.drops}, seed={found.seed})"
+        f"kw.measure(hill, {found.drops}, {games}seed={found.seed})"
     )
     return Repeat(call, file, hill.model_dump_json(indent=1))
 
