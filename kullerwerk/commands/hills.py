@@ -113,9 +113,7 @@ def measure_hill(out: Output, hill: MarbleHill, name: str, asked: Asked, files: 
         write_frame(files.game_table, found.games.rows)
         out.say(f"games in {files.game_table}")
     if files.picture is not None:
-        from kullerwerk.draw.hill_shares import shares_picture
-
-        shares_picture(found, files.picture)
+        found.plot(files.picture)
         out.say(f"picture in {files.picture}")
     if files.report is not None:
         _report(out, found, asked, files.report, files.replays)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -25,12 +24,6 @@ if TYPE_CHECKING:
 WORST = "#d55e00"
 LINE = 12.0
 """Height of a line of text below the hill, mm where gutters are 40 mm apart."""
-
-
-def shares_picture(found: HillMeasurement, path: Path) -> None:
-    """Draw a study as a PNG or an SVG, by the suffix of ``path``."""
-    style.check_suffix(path)
-    style.save_figure(shares_figure(found), path)
 
 
 def shares_figure(found: HillMeasurement) -> Figure:

@@ -6,7 +6,7 @@ seat, and which seat begins, goes round from pair to pair. Game k depends on the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -269,9 +269,10 @@ def _lengths(table: pl.DataFrame) -> list[Figure]:
         # Of two players the second is the last.
         if key != "spread" or table["seat"].max() != 2
     ]
+    # A quantile is one of games; like all figures it names how many pairs those are.
     found[1:1] = [
         Figure(f"turns_p{q * 100:.0f}", OVERALL, f"turns that {q:.0%} of the games take at most",
-               "turns", intervals.quantile(turns, q))
+               "turns", replace(intervals.quantile(turns, q), clusters=pairs.height))
         for q in QUANTILES
     ]  # fmt: skip
     twice = np.full(pairs.height, 2.0)

@@ -316,6 +316,9 @@ def test_figures_of_four_made_up_games():
     table = pl.DataFrame(rows, schema=hill_games.SCHEMA)
     found = GameStudy(FIELD, table, hill_games.figures_of(table, FIELD))
     assert found["turns"].value == 11.0
+    # What it takes to tell two hills apart is counted by pairs, and so are these.
+    assert {one.estimate.clusters for one in found.figures} == {2}
+    assert (found["turns_p50"].value, found["turns_p50"].size) == (10.0, 4)
     assert found["steps"].value == 18.0
     assert found["frights"].value == 3.0
     assert found["behind"].value == 3.0
