@@ -69,7 +69,7 @@ def read_settings(path: Path, language: str = "en") -> tuple[Settings, str]:
         return start, f"{path}: cannot be read ({_why(error)}); the usual settings are used."
     try:
         found: Any = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # a number can be too long as well
         return start, f"{path}: no valid JSON; the usual settings are used."
     if not isinstance(found, dict):
         return start, f"{path}: expected an object; the usual settings are used."

@@ -153,3 +153,11 @@ def test_where_settings_are_kept_makes_nothing(tmp_path):
         path = settings_file({"XDG_CONFIG_HOME": str(tmp_path)})
         assert path == tmp_path / "kullerwerk" / "settings.json"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_number_that_is_too_long_is_no_reason_not_to_start(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"text_size": ' + "1" * 5000 + "}", encoding="utf-8")
+    settings, said = read_settings(path)
+    assert settings == Settings()
+    assert "no valid JSON" in said
