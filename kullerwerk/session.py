@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,8 @@ class Session:
         self._provider = provider
         self.live = live
         self._writer: Writer | None = None
+        self._torn = False
+        """Whether the record lacks something that could not be written."""
         self._write_again()
 
     @property
@@ -85,7 +88,10 @@ class Session:
         return self.stream(PLAYERS + seat)
 
     def act(self, action: Any) -> Step[Any]:
-        """Carry out a decision; raises IllegalAction, and nothing has changed."""
+        """Carry out a decision; raises IllegalAction, and nothing has changed.
+
+        So it is where the record cannot be written: OSError.
+        """
         return self._keep(self.pending, action, self.game.apply(self.state, action))
 
     def let_chance_answer(self) -> Step[Any]:
@@ -111,8 +117,12 @@ class Session:
         return self._keep(self.pending, answer, self.game.settle(self.state, answer))
 
     def _keep(self, pending: Pending, answer: Any, step: Step[Any]) -> Step[Any]:
+        if self._torn:
+            self._write_again()
         if self._writer is not None:
+            self._torn = True  # a part of a line may be there when the disk is full
             self._writer.add(self.state, pending, answer, step)
+            self._torn = False
             self.kept = len(self.steps) + 1
         self.steps.append((pending, answer, step))
         return step
@@ -139,16 +149,22 @@ class Session:
         return None
 
     def take_back(self, left: int) -> None:
-        """Drop all answers but the first ``left``, also from the record."""
+        """Drop all answers but the first ``left``, also from the record.
+
+        Raises OSError where that cannot be written: they are dropped all the same, and the record
+        is written anew with the next answer.
+        """
         del self.steps[left:]
         if self.kept > left:
             self.kept = -1  # a file holds another way on
+        self._torn = self.record is not None
         self._write_again()
 
     def _write_again(self) -> None:
         if self.record is not None:
             self._writer = Writer.going_on(self.record, self.game, self.head, self.steps)
             self.kept = len(self.steps)
+        self._torn = False
 
     # --- keeping ---
 
@@ -167,8 +183,14 @@ class Session:
         self.kept = len(self.steps)
 
     def close(self) -> None:
-        """End the record: with the result, or as a game that was broken off here."""
-        if self._writer is not None:
+        """End the record: with the result, or as a game that was broken off here.
+
+        Raises OSError; a record that lacks something already ends where that is, without a word.
+        """
+        if self._torn:
+            with suppress(OSError):
+                self._write_again()
+        if self._writer is not None and not self._torn:
             self._writer.close()
 
 

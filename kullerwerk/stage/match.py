@@ -6,6 +6,7 @@ is done in the background. What happens is queued in ``happened`` for the board 
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -198,7 +199,11 @@ class Match:
                 return
             case Draw():
                 before = self.state
-                step = session.let_chance_answer()
+                try:
+                    step = session.let_chance_answer()
+                except OSError as error:
+                    self._not_written(error)
+                    return
                 self._happen(before, pending, session.steps[-1][1], step)
             case Ask():
                 self._job = self.around.background.submit(
@@ -231,12 +236,21 @@ class Match:
         except Exception as error:  # whatever it was, the game stays as it stands
             self.trouble = f"{type(error).__name__}: {error}"
             return
-        if isinstance(pending, Ask):
-            answer, trace = found
-            self._happen(before, pending, answer, self.session.settle(answer), trace)
-        elif isinstance(pending, Decide):
-            self._happen(before, pending, found, self.session.act(found))
-            self._heard(before, pending, found)
+        try:
+            if isinstance(pending, Ask):
+                answer, trace = found
+                self._happen(before, pending, answer, self.session.settle(answer), trace)
+            elif isinstance(pending, Decide):
+                self._happen(before, pending, found, self.session.act(found))
+                self._heard(before, pending, found)
+        except OSError as error:
+            self._not_written(error)
+
+    def _not_written(self, error: OSError) -> None:
+        """The record cannot be written: the game waits rather than lose what is played."""
+        why = error.strerror or str(error)
+        said = self.around.word("save.failed", path=self.session.record, why=why)
+        self.trouble = said.removesuffix(".")
 
     def try_again(self) -> None:
         """Go on after a trouble."""
@@ -249,12 +263,18 @@ class Match:
         return self.game.check(self.state, action)
 
     def act(self, action: Any) -> Verdict:
-        """Carry out what a person has decided; the verdict says why where it is not legal."""
+        """Carry out what a person has decided; the verdict says why where it is not legal.
+
+        Where the record cannot be written nothing has changed, and ``trouble`` says so.
+        """
         before, pending = self.state, self.pending
         try:
             step = self.session.act(action)
         except IllegalAction as error:
             return error.verdict
+        except OSError as error:
+            self._not_written(error)
+            return Verdict(ok=False, rule=self.trouble)
         self.advice = None
         self._hint = None
         self._happen(before, pending, action, step)
@@ -318,7 +338,10 @@ class Match:
         left = self.session.back_to(self.people)
         if self._job is not None or left is None:
             return self.around.word("undo.not" if self.session.steps else "undo.nothing")
-        self.session.take_back(left)
+        try:
+            self.session.take_back(left)
+        except OSError as error:  # it is taken back at the table, and later in the record
+            self._not_written(error)
         del self.log[self._marks[left] :]
         del self._marks[left + 1 :]
         self.happened.clear()
@@ -372,4 +395,6 @@ class Match:
 
     def close(self) -> None:
         """End the record of the game."""
-        self.session.close()
+        # Where it cannot be written all that was played before is there, and goes on from there.
+        with contextlib.suppress(OSError):
+            self.session.close()

@@ -14,7 +14,7 @@ from kullerwerk.stage.background import Inline
 from kullerwerk.stage.games import Plan, new_game, resumed
 from kullerwerk.stage.match import PASS, Match
 from kullerwerk.stage.surroundings import Surroundings
-from rules.core.records import header, replay
+from rules.core.records import Writer, header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Ask, Continuous, Decide, Over
 
@@ -463,3 +463,52 @@ def test_a_record_without_a_seed_can_be_gone_on_with(tmp_path):
     path.write_text("".join([lines[0].replace('"seed":2', '"seed":null'), *lines[1:-1]]))
     page = resumed(Surroundings(), path, (None, RANDOM))
     assert played(page.match).over
+
+
+@pytest.mark.parametrize("game", ["hoehle", "koenig"])
+def test_a_record_that_cannot_be_written_stops_the_game_until_it_can(tmp_path, monkeypatch, game):
+    path = tmp_path / "game.jsonl"
+    match = match_of(game, (None, RANDOM), record=path)
+    put, full = Writer._put, [False]
+
+    def put_or_not(writer, data):
+        if full[0]:
+            with writer._path.open("ab") as file:
+                file.write(b'{"half')
+            raise OSError(28, "No space left on device")
+        put(writer, data)
+
+    monkeypatch.setattr(Writer, "_put", put_or_not)
+    for number in range(60):
+        full[0] = number % 3 == 0
+        before = len(match.session.steps)
+        if match.waits is not None:
+            verdict = match.act(some_action(match))
+            assert verdict.ok != full[0]
+        else:
+            match.update()
+        if match.trouble:
+            assert full[0]
+            assert str(path) in match.trouble
+            assert "No space left" in match.trouble
+            assert len(match.session.steps) == before
+            assert len(replay(path, partial=True).steps) == before
+            match.try_again()
+    assert len(match.session.steps) > 5
+    full[0] = False
+    match.close()
+    assert replay(path, partial=True).steps == tuple(match.session.steps)
+
+
+def test_leaving_and_taking_back_do_not_fail_on_a_full_disk(tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    match = match_of("hoehle", (None, None), record=folder / "game.jsonl")
+    while match.waits is None:
+        match.update()
+    match.act(some_action(match))
+    (folder / "game.jsonl").unlink()
+    folder.rmdir()
+    assert match.undo() == ""
+    assert match.trouble
+    match.close()
