@@ -351,6 +351,18 @@ def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
         fail(problem)
 
 
+def typed_path(text: str) -> Path:
+    """Return the path that somebody has typed, with ``~`` for the own folder; it may be none.
+
+    It has no name for "", "." and "/", which `target_problem` refuses by the suffix.
+    """
+    path = Path(text.strip().replace("\0", ""))
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is nobody of that name: the file is called so
+        return path
+
+
 def target_problem(path: Path, suffixes: Sequence[str] = ()) -> str:
     """Return why an output file cannot be written, as a sentence; "" where it can."""
     if suffixes and path.suffix.lower() not in suffixes:

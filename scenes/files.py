@@ -177,22 +177,25 @@ def copy_scene(name_or_path: str, path: str | Path, *, force: bool = False) -> P
     return target
 
 
-def copy_text(name_or_path: str, target: Path) -> str:
+def copy_text(name_or_path: str, target: Path, text: str | None = None) -> str:
     """Return the text of a scene's copy in a file of that name, as `copy_scene` writes it.
 
-    Raises SceneError.
+    ``text`` is that of a file as it was when it was read, None = as it is now. Raises SceneError.
     """
     from scenes.keep import edited
 
-    source = _source(name_or_path, *KINDS)
-    scene = load_scene(name_or_path)
+    if text is None:
+        load_scene(name_or_path)  # nothing is copied that could not be loaded
+        source = _source(name_or_path, *KINDS)
+    else:
+        source = Source(name_or_path, text, Path(name_or_path).parent)
     name = _own_name(target.stem)
     data = parse(source) | {"name": name, "title": name}
     text = source.text
     if source.folder is None:
-        data["note"] = f"Copied from {scene.name}."
+        data["note"] = f"Copied from {name_or_path}."
         # The first sentence tells what the original is, the following ones its units and axes.
-        text = re.sub(r"\A# [^.]*\.", f"# {name}, copied from {scene.name}.", text)
+        text = re.sub(r"\A# [^.]*\.", f"# {name}, copied from {name_or_path}.", text)
     return edited(text, data, {})
 
 

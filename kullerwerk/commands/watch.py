@@ -119,6 +119,7 @@ def _export(
     from kullerwerk.stage.settings import Settings, system_language
     from kullerwerk.stage.surroundings import Surroundings
     from kullerwerk.stage.watch import WatchPage
+    from kullerwerk.stopping import stop_signals
     from kullerwerk.window.opening import NoDisplay, headless, open_window
     from rules.core.errors import RulesError
     from scenes.errors import SceneError
@@ -139,7 +140,7 @@ def _export(
         page.go_to(start)
         page.speed = speed
         done = 0
-        with out.progress("filming", 100, "%/s") as advance:
+        with stop_signals(raising=True), out.progress("filming", 100, "%/s") as advance:
             for share in film(Renderer(window), page, path, fps, size):
                 frames += 1
                 advance(round(100 * share) - done)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kullerwerk.console import target_problem
+from kullerwerk.console import target_problem, typed_path
 from kullerwerk.stage.column import ColumnPage, row
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.settings_page import SettingsPage
@@ -65,7 +64,7 @@ class PausePage(ColumnPage):
             self._save()
 
     def _save(self) -> None:
-        path = Path(self._name).expanduser().absolute()
+        path = typed_path(self._name).absolute()
         why = target_problem(path, (".jsonl",))
         if why:
             self.say(why, bad=True)

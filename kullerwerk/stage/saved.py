@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,15 +76,12 @@ def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:
     """The games of a folder that are not over, the newest first, and what could not be read."""
     from kullerwerk.players.specs import WITH_HANDS, SpecError, kinds_of, parse_player
     from kullerwerk.seats import HUMAN
+    from rules.core.errors import RecordError
     from rules.core.records import read
 
     found: list[Saved] = []
     broken: list[str] = []
-    try:
-        files = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime)
-    except OSError:
-        return [], []
-    for path in files:
+    for when, path in _newest(folder):
         if len(found) >= most:
             break
         try:
@@ -91,14 +89,31 @@ def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:
             head = record.header
             if "end" in (record.footer or {}) or not record.lines:
                 continue  # it is over, or has not begun
+            find_game(head.game)
             seats = tuple(
                 None
                 if text == HUMAN
                 else parse_player(text, kinds_of(head.game), head.game == WITH_HANDS)
                 for text in head.players
             )
-        except (RulesError, SpecError) as error:
+            if len(seats) != head.seats:
+                raise SpecError(f"expected {head.seats} players, found {len(seats)}")
+        except RecordError as error:
             broken.append(str(error))
             continue
-        found.append(Saved(path, head.game, seats, len(record.lines), path.stat().st_mtime))
+        except (RulesError, SpecError) as error:
+            broken.append(f"{path}: {error}")
+            continue
+        found.append(Saved(path, head.game, seats, len(record.lines), when))
     return found, broken[:3]
+
+
+def _newest(folder: Path) -> list[tuple[float, Path]]:
+    """The files that may be records, and when they were written to, the last one first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for path in folder.glob("*.jsonl"):
+            with suppress(OSError):  # it has gone since, or leads nowhere
+                if path.is_file():
+                    found.append((path.stat().st_mtime, path))
+    return sorted(found, reverse=True)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kullerwerk.console import target_problem
+from kullerwerk.console import target_problem, typed_path
+from kullerwerk.physics import simulated
 from kullerwerk.players.specs import Spec
 from kullerwerk.session import Session
 from kullerwerk.stage import theme
@@ -26,11 +28,14 @@ from kullerwerk.stage.shapes import Disc, Frame, Layer, Rect, Shape, Text, box
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.thinking import resolve
 from kullerwerk.stage.views.board import Board
+from kullerwerk.stage.watch_bar import BarPlaces, bar_places
 from kullerwerk.stage.widgets import Widget, paragraph
 from kullerwerk.streams import physics_stream
+from rules.core.errors import RulesError
 from rules.core.records import Replay, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Ask, Decide
+from scenes.errors import SceneError
 
 AHEAD = 3
 """How many throws are simulated again before they are shown."""
@@ -43,15 +48,23 @@ FORMATS = (".png", ".gif", ".mp4")
 
 
 class WatchPage(Page):
-    """A record on its board."""
+    """A record on its board.
 
-    def __init__(self, around: Surroundings, played: Replay, name: str = "") -> None:
+    ``scene`` is what it was played on, None = that of the library, if it is there unchanged: a
+    game on a scene of one's own is shown too, its throws where they end.
+    """
+
+    def __init__(
+        self, around: Surroundings, played: Replay, name: str = "", scene: Any = None
+    ) -> None:
         super().__init__(around)
         head = played.header
         rules = find_game(head.game)
         self.name = name
         self.steps = played.steps
-        scene = None if not head.engine or "settings" not in head.engine else kept_scene(head)
+        if scene is None and simulated(head):
+            with suppress(RulesError, SceneError):
+                scene = kept_scene(head)
         self._live = scene is not None
         session = Session(rules, replace(head, seed=head.seed or 0), None, (), live=self._live)
         self.match = Match(around, session, tuple(Spec("random") for _ in range(head.seats)), scene)
@@ -85,8 +98,12 @@ class WatchPage(Page):
         self.board.place(Rect(0, bar, wide - self._panel.w, high - bar))
 
     @property
+    def _places(self) -> BarPlaces:
+        return bar_places(self.size[0], self.around.sizes)
+
+    @property
     def _bar(self) -> Rect:
-        return Rect(0, 0, self.size[0], 2 * self.around.sizes.row + 26)
+        return self._places.bar
 
     @property
     def _panel(self) -> Rect:
@@ -143,7 +160,8 @@ class WatchPage(Page):
         for k in range(self.index):
             pending, answer, step = self.steps[k]
             if isinstance(pending, Ask):
-                found.append(Happened(None, pending, answer, step, self._traces.get(k)))
+                before = self.steps[k - 1][2].state if k else self.match.session.first
+                found.append(Happened(before, pending, answer, step, self._traces.get(k)))
         return tuple(found[-GHOSTS:])
 
     def _ready(self, index: int) -> bool:
@@ -182,39 +200,28 @@ class WatchPage(Page):
 
     def widgets(self) -> tuple[Widget, ...]:
         """The bar below: back, play, forward; the place in the game; the speed."""
-        word, sizes, bar = self.around.word, self.around.sizes, self._bar
-        y = bar.y + 10
-        x = bar.x + 12
-        out: list[Widget] = []
+        word, at = self.around.word, self._places.at
         names = (
             ("start", "|◀", ("home",)), ("back", "◀", ("left", ",")),
             ("play", "||" if self.playing else "▶", ("space",)),
             ("forward", "▶|", ("right", ".")), ("end", "▶▶|", ("end",)),
         )  # fmt: skip
-        w = 56 * sizes.scale
-        for name, label, keys in names:
-            out.append(Widget(name, Rect(x, y, w, sizes.row), label, keys=keys))
-            x += w + 6
-        speed = Rect(x + 10, y, 250 * sizes.scale, sizes.row)
+        out = [Widget(name, at[name], label, keys=keys) for name, label, keys in names]
         shown = tuple(f"{one:g} x" for one in SPEEDS)
+        nearest = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - self.speed))
         out.append(
-            Widget("speed", speed, word("set.speed"), "choice", options=shown,
-                   index=SPEEDS.index(self.speed))
-        )  # fmt: skip
-        ghosts = Rect(speed.right + 16, y, 150 * sizes.scale, sizes.row)
+            Widget("speed", at["speed"], word("set.speed"), "choice", options=shown, index=nearest)
+        )
         if self._live:
             out.append(
-                Widget("ghosts", ghosts, word("watch.ghosts"), "switch", chosen=self._haunted,
-                       keys=("g",))
+                Widget("ghosts", at["ghosts"], word("watch.ghosts"), "switch",
+                       chosen=self._haunted, keys=("g",))
             )  # fmt: skip
-        w = 130 * sizes.scale
-        x = max(ghosts.right + 10, bar.right - 2 * w - 20)
-        out.append(Widget("save", Rect(x, y, w, sizes.row), word("watch.save"), keys=("s",)))
-        out.append(Widget("leave", Rect(x + w + 6, y, w, sizes.row), word("back")))
-        rail = Rect(bar.x + 12, y + sizes.row + 6, bar.w - 24, sizes.row)
+        out.append(Widget("save", at["save"], word("watch.save"), keys=("s",)))
+        out.append(Widget("leave", at["leave"], word("back")))
         out.append(
-            Widget("place", rail, word("watch.place"), "slider", value=float(self.index), low=0.0,
-                   high=float(max(1, len(self.steps))), step=1.0,
+            Widget("place", at["place"], word("watch.place"), "slider", value=float(self.index),
+                   low=0.0, high=float(max(1, len(self.steps))), step=1.0,
                    shown=f"{self.index} / {len(self.steps)}")
         )  # fmt: skip
         return tuple(out)
@@ -232,7 +239,7 @@ class WatchPage(Page):
                 self.playing = not self.playing
             case "back":
                 self.playing = False
-                self.go_to(self._before(self.index))
+                self.go_to(self.index - 1)
             case "forward":
                 self._one_on()
             case "speed":
@@ -255,9 +262,6 @@ class WatchPage(Page):
             self.board.skip()
         elif self.index < len(self.steps):
             self.go_to(self.index + 1)
-
-    def _before(self, index: int) -> int:
-        return index - 1
 
     def raw_press(self, x: float, y: float, button: str) -> bool:
         """A zoomed board can be shifted with any button."""
@@ -363,8 +367,9 @@ class ExportPage(ColumnPage):
             self._name = str(value)
             return
         if id != "back":
-            path = Path(self._name).expanduser()
-            path = path.with_name(f"{path.stem if path.suffix in FORMATS else path.name}.{id}")
+            path = typed_path(self._name)
+            name = path.stem if path.suffix in FORMATS else path.name
+            path = path.with_name(f"{name}.{id}") if name else path
             why = target_problem(path, FORMATS) or missing_program(path)
             if why:
                 self.say(why, bad=True)
@@ -387,9 +392,9 @@ def watch_session(around: Surroundings, match: Match) -> WatchPage:
     session = match.session
     steps = tuple(session.steps)
     played = Replay(session.head, session.state, "", match.over is not None, steps)
-    return WatchPage(around, played)
+    return WatchPage(around, played, scene=match.scene)
 
 
 def watch_file(around: Surroundings, path: Path) -> WatchPage:
-    """The page that shows a record. Raises RulesError and SceneError with a sentence."""
+    """The page that shows a record. Raises RecordError with a sentence."""
     return WatchPage(around, replay(path, partial=True), str(path))

@@ -39,20 +39,23 @@ def saved(source: Opened, layout: Layout, path: Path) -> tuple[Opened, Layout]:
     """Write a layout to a file, and return what is edited from now on.
 
     A new file is a copy with a name of its own (`scenes.files.copy_scene`); an existing one other
-    than that which was opened is refused. Raises SceneError, also for a layout with problems: the
-    first one; nothing is written then.
+    than that which was opened is refused, and so is that if somebody has changed it since. Raises
+    SceneError, also for a layout with problems: the first one; nothing is written then.
     """
     if layout.scene is None:
         first = layout.problems[0]
         raise SceneError(str(path), None, first.key, first.expected, first.found, first.rest)
-    own = source.path is not None and path.exists() and path.samefile(source.path)
     text, data = source.text, layout.data
-    if not own:
+    if _own(source, path):
+        if path.exists() and source_text(path) != text:
+            expected = "the file as it was opened; save under another name"
+            raise SceneError(str(path), None, "", expected, "one that was changed since")
+    else:
         if path.suffix != ".toml":
-            raise SceneError(str(path), None, "", "a file name that ends in .toml", path.name)
-        if path.exists():
+            raise SceneError(str(path), None, "", "a file name that ends in .toml", str(path))
+        if _there(path):
             raise SceneError(str(path), None, "", "the name of a new file", "an existing one")
-        text = copy_text(source.name, path)
+        text = copy_text(source.name, path, text if source.path else None)
         data = _as_copy(data, text, path)
     now = judged(data)
     assert now.scene is not None, "a copy differs by its names alone"
@@ -67,3 +70,24 @@ def _as_copy(data: Data, text: str, path: Path) -> Data:
     """The data with the names that the text of its copy has."""
     named = parse(Source(str(path), text, path.parent))
     return data | {key: named[key] for key in ("name", "title", "note") if key in named}
+
+
+def _own(source: Opened, path: Path) -> bool:
+    """Whether a path is that of the file that was opened, also where that has gone since."""
+    if source.path is None:
+        return False
+    if path.absolute() == source.path.absolute():
+        return True
+    try:
+        return path.samefile(source.path)
+    except OSError:
+        return False
+
+
+def _there(path: Path) -> bool:
+    """Whether there is something of this name. Raises SceneError for an impossible one."""
+    try:
+        return path.exists()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SceneError(str(path), None, "", "a file that can be written", reason) from error

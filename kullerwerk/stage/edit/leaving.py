@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kullerwerk.console import typed_path
 from kullerwerk.stage.column import ColumnPage
 from kullerwerk.stage.edit.file import saved
 from kullerwerk.stage.menu import SettingsPage, row
@@ -84,8 +85,8 @@ class EditMenu(ColumnPage):
             self.go = Back()
 
     def _save(self) -> None:
-        path = Path(self._name).expanduser()
-        if self._name and not path.suffix:
+        path = typed_path(self._name)
+        if path.name and not path.suffix:
             path = path.with_suffix(".toml")
         done = self._page.save(path)
         self.say(self._page.notice, bad=not done)

@@ -374,3 +374,39 @@ def test_the_choice_opens_scenes_and_files_and_refuses_others(file, tmp_path):
     assert "no such file" in choose.notice
     with pytest.raises(SceneError, match="piece set"):
         EditPage(around, "red")
+
+
+def test_a_file_that_somebody_changed_meanwhile_is_not_overwritten(file, tmp_path):
+    made = page(file)
+    made.move_to("sphere:0", (870.0, 420.0))
+    theirs = file.read_text(encoding="utf-8") + "# mine!\n"
+    file.write_text(theirs, encoding="utf-8")
+    assert not made.save()
+    assert "changed since" in made.notice
+    assert file.read_text(encoding="utf-8") == theirs
+    file.write_text("broken", encoding="utf-8")
+    assert made.save(tmp_path / "other.toml"), made.notice
+    assert load_track(tmp_path / "other.toml").half_spheres[0].x == 870
+
+
+def test_a_file_that_has_gone_meanwhile_is_written_again(file, tmp_path):
+    made = page(file)
+    (tmp_path / "there.toml").write_text("", encoding="utf-8")
+    made.move_to("sphere:0", (870.0, 420.0))
+    file.unlink()
+    assert not made.save(tmp_path / "there.toml")
+    assert made.save(), made.notice
+    assert load_track(file).half_spheres[0].x == 870
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "./.", "x" * 300, "~nobody-of-this-name/x"])
+def test_a_name_that_no_file_can_have_is_refused(name):
+    made = page()
+    menu = EditMenu(made)
+    menu.do("name", name)
+    menu.do("save")
+    assert menu.bad
+    assert menu.go is None
+    choose = ChoosePage(made.around)
+    choose.do("file", name)
+    assert choose.go is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -144,3 +145,26 @@ def test_a_record_that_has_gone_since_is_refused_in_a_sentence(tmp_path):
     page.do("saved:0")
     assert page.bad
     assert page.go is None
+
+
+def test_one_odd_file_hides_no_games(tmp_path):
+    begun(tmp_path, 4).closing()
+    lines = next(tmp_path.glob("*.jsonl")).read_text(encoding="utf-8").splitlines()
+    head = json.loads(lines[0])
+    odd = {"game": {"game": "tetris"}, "few": {"players": []}, "many": {"players": ["human"] * 3}}
+    for name, values in odd.items():
+        text = "\n".join([json.dumps(head | values), *lines[1:]])
+        (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "nowhere.jsonl").symlink_to(tmp_path / "none")
+    page = SavedPage(around(), tmp_path)
+    assert [widget.id for widget in page.widgets()] == ["saved:0", "back"]
+    assert all(name in page.remark() for name in odd)
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "~nobody-of-this-name/x"])
+def test_a_name_that_cannot_be_one_is_refused(table, name):
+    pause = PausePage(table)
+    pause.do("name", name)
+    pause.do("save")
+    assert pause.bad

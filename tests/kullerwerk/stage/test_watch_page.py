@@ -6,9 +6,12 @@ import pytest
 
 from kullerwerk.stage.games import Plan, new_game
 from kullerwerk.stage.levels import level
+from kullerwerk.stage.settings import LANGUAGES, TEXT_SIZES, Settings
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.watch import ExportPage, WatchPage, watch_file, watch_session
 from rules.core.errors import RulesError
+from rules.core.types import Ask
+from scenes.files import load_hill
 
 
 @pytest.fixture(scope="module")
@@ -166,3 +169,73 @@ def test_no_record(tmp_path):
     path.write_text("{}\n")
     with pytest.raises(RulesError, match=r"no\.jsonl"):
         watched(path)
+
+
+def test_a_game_on_a_scene_of_ones_own_is_watched(tmp_path):
+    hill = load_hill("galton").model_copy(update={"name": "mine"})
+    seats = (level("kullern", "easy"),) * 2
+    plan = Plan("kullern", seats, (("turn_cap", 1),), hill, 4)
+    game = new_game(Surroundings(), plan, None, tmp_path / "game.jsonl")
+    for _ in range(400):
+        game.board.skip()
+        game.update(0.1)
+    assert game.match.over is not None
+    game.closing()
+    game.do("watch")
+    assert game.go.page.match.scene == hill
+    from_file = watched(tmp_path / "game.jsonl")  # the library does not have the scene
+    for _ in range(400):
+        from_file.update(0.1)
+    from_file.frame()
+    assert from_file.match.state == game.match.state
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "x" * 300, "~nobody-of-this-name/x"])
+def test_a_film_with_a_name_that_no_file_can_have_is_refused(record, name):
+    page = watched(record)
+    export = ExportPage(page)
+    export.do("name", name)
+    export.do("png")
+    assert export.bad
+    assert page.export is None
+
+
+@pytest.mark.parametrize("size", [(800, 560), (1280, 800), (3000, 2000)])
+@pytest.mark.parametrize("text", TEXT_SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_bar_fits_into_the_window(record, lang, text, size):
+    page = watch_file(Surroundings(Settings(language=lang, text_size=text)), record)
+    page.resize(*map(float, size))
+    places = [widget.at for widget in page.widgets()]
+    assert len(places) == 10
+    for k, at in enumerate(places):
+        assert at.x >= 0
+        assert at.y >= 0
+        assert at.right <= size[0]
+        assert at.top <= page._bar.top
+        for other in places[:k]:
+            assert (
+                at.right <= other.x
+                or other.right <= at.x
+                or (at.top <= other.y or other.top <= at.y)
+            )
+
+
+def test_ghosts_of_every_game_of_throws_are_drawn():
+    seats = (level("koenig", "easy"),) * 2
+    game = new_game(Surroundings(), Plan("koenig", seats, (), "kinderrunde", 1))
+    while sum(isinstance(pending, Ask) for pending, _, _ in game.match.session.steps) < 3:
+        game.board.skip()
+        game.update(0.1)
+    page = watch_session(game.around, game.match)
+    page.do("ghosts", True)
+    page.do("end")
+    page.update(0.1)
+    assert len(page.board.ghosts) == 3
+    page.frame()
+
+
+def test_any_speed_of_the_command_can_be_shown(record):
+    page = watched(record)
+    page.speed = 3.3
+    assert page.find("speed").options[page.find("speed").index] == "4 x"
