@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil, floor
+from pathlib import Path
 from typing import Any
 
 from kullerwerk.stage.shapes import Frame, Layer, Rect
@@ -120,7 +121,11 @@ class Page:
         return False
 
     def before_closing(self) -> Page | None:
-        """A page that asks whether the window may close, None = it may."""
+        """A page that asks whether the window may close, itself if it does; None = it may."""
+        return None
+
+    def rescue(self) -> Path | None:
+        """Keep what no file has in a new one: the program is told to end and cannot ask."""
         return None
 
     def closing(self) -> None:

@@ -39,6 +39,9 @@ class Runner:
         self.window = window
         self.around = around
         self.pages = [page]
+        self._nothing = Page(around)
+        self.rescued: list[Path] = []
+        """Files that hold what would have been lost as the program was told to end."""
         self._renderer = Renderer(window)
         self._canvas = Canvas(self._renderer)
         self._sounds = Sounds()
@@ -59,8 +62,8 @@ class Runner:
 
     @property
     def page(self) -> Page:
-        """The page that is shown."""
-        return self.pages[-1]
+        """The page that is shown; behind the last one none that answers to late events."""
+        return self.pages[-1] if self.pages else self._nothing
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Go on until the window is closed, or ``stopped`` says so."""
@@ -87,7 +90,8 @@ class Runner:
         if self.done:
             return
         if self._stopped():
-            self.on_close()
+            self.rescued += [path for page in self.pages if (path := page.rescue()) is not None]
+            self._end()
             return
         self._gamepads.update(min(dt, LONGEST))
         if self._film is not None:
@@ -138,10 +142,10 @@ class Runner:
             while time.monotonic() < until:
                 share = next(frames)
         except StopIteration:
-            self._film = None
+            self._film_over()
             page.say(word("watch.made", path=path))
         except OSError as error:
-            self._film = None
+            self._film_over()
             page.say(word("watch.failed", path=path, why=error.strerror or error), bad=True)
         else:
             page.say(word("watch.making", path=path, share=round(100 * share)))
@@ -149,9 +153,12 @@ class Runner:
     def _stop_film(self) -> None:
         if self._film is not None:
             self._film[1].close()
-            self._film = None
-            if self.pages:
-                self.page.say("")
+            self._film_over()
+            self.page.say("")
+
+    def _film_over(self) -> None:
+        self._film = None
+        self.page.resize(*_size(self.window))  # it was not, so that all frames are alike
 
     def _follow(self) -> None:
         """Go where the page wants to go."""
@@ -193,20 +200,24 @@ class Runner:
         for page in reversed(self.pages):
             asks = page.before_closing()
             if asks is not None:
-                asks.resize(*_size(self.window))
-                self.pages.append(asks)
+                if asks is not self.page:
+                    asks.resize(*_size(self.window))
+                    self.pages.append(asks)
                 return True
+        self._end()
+        return True
+
+    def _end(self) -> None:
         self._stop_film()
         while self.pages:
             self.pages.pop().closing()
         self.done = True
         pyglet.app.exit()
-        return True
 
     def on_resize(self, width: int, height: int) -> None:
         """The window has another size."""
         del width, height
-        if self.pages:
+        if self._film is None:
             self.page.resize(*_size(self.window))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
@@ -226,7 +237,8 @@ class Runner:
     ) -> None:
         """The pointer moves with a button down."""
         del buttons, modifiers
-        self.page.drag(x, y, dx, dy)
+        if self._film is None:
+            self.page.drag(x, y, dx, dy)
         self._follow_now()
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -239,7 +251,8 @@ class Runner:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """The wheel turns."""
         del scroll_x
-        self.page.scroll(x, y, scroll_y)
+        if self._film is None:
+            self.page.scroll(x, y, scroll_y)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down."""

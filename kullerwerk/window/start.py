@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from kullerwerk.stage.background import Worker
@@ -41,5 +42,7 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
         raise
     with stop_signals(raising=False) as asked:
         runner.run(asked)
+        for path in runner.rescued:
+            print(f"Unsaved changes are in {path}.", file=sys.stderr)
         if asked():
             raise KeyboardInterrupt

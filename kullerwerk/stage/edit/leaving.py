@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from kullerwerk.console import typed_path
 from kullerwerk.stage.column import ColumnPage
 from kullerwerk.stage.edit.file import saved
 from kullerwerk.stage.menu import SettingsPage, row
-from kullerwerk.stage.page import Back, Leave, Open
+from kullerwerk.stage.page import Back, Leave, Open, Page
 from kullerwerk.stage.widgets import Widget
 from scenes.errors import SceneError
 
@@ -134,9 +135,25 @@ class AskPage(ColumnPage):
             # What the page wants to say or open is seen there.
             self.go = Back()
 
+    def before_closing(self) -> Page:
+        """The question stands here already; what is asked for now is the end of all."""
+        self._window = True
+        return self
+
     def _end(self) -> None:
         if self._window:
             self.go = Leave()
             return
         self._page.go = Back()
         self.go = Back()
+
+
+def rescued(page: EditPage) -> Path | None:
+    """Write unsaved changes to a new file of the system's temporary folder, None = that fails."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="kullerwerk-"))
+        path = folder / f"my-{page.data['name']}.toml"
+        saved(page.file, page.layout, path)
+    except (SceneError, OSError):
+        return None
+    return path

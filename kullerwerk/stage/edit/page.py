@@ -364,6 +364,12 @@ class EditPage(Page):
 
         return AskPage(self, window=True) if self.history.unsaved else None
 
+    def rescue(self) -> Path | None:
+        """Keep what is not saved, if it can be."""
+        from kullerwerk.stage.edit.leaving import rescued
+
+        return rescued(self) if self.unsaved else None
+
     def leave(self) -> None:
         """Go back to where the editor was opened, or ask first."""
         if self.history.unsaved:
