@@ -114,13 +114,12 @@ def play(
     target = Target("--record", record, (".jsonl",))
     inputs = [resume] if resume is not None and record != resume else []
     out = open_output(quiet, json, target, inputs=inputs)
+    _keep_others(record, resume)
     if resume is None:
         session, seats, opening = _new(game, players, options, physics, seed, record)
     else:
         asked = {"--options": bool(options), "--physics": physics, "--seed": seed is not None}
-        for name, chosen in asked.items():
-            if chosen:
-                fail(f"{name}: --resume goes on with a game in which that is chosen already.")
+        _refuse_chosen(asked)
         session, seats = _old(resume, game, players, record)
         opening = ()
     if None in seats and not out.talks:
@@ -176,24 +175,23 @@ def _in_window(
     from functools import partial
 
     from kullerwerk.loading import open_game, open_scene, read_settings
-    from kullerwerk.physics import has_physics
+    from kullerwerk.physics import has_physics, simulated
     from kullerwerk.seats import read_seats
     from kullerwerk.stage.games import Plan, games_folder, new_game, resumed_by
     from kullerwerk.stage.menu import MenuPage
     from kullerwerk.window.opening import NoDisplay
     from kullerwerk.window.start import show
     from rules.core.errors import RulesError
+    from scenes.errors import SceneError
 
     out = open_output(quiet, json, Target("--record", record, (".jsonl",)))
-    if record is not None and resume is None and record.exists() and record.stat().st_size:
-        fail(f"--record {record}: this file exists already; a new game needs another one.")
+    _keep_others(record, resume)
     if resume is not None:
-        played = _replayed(resume)
-        if played.complete:
-            fail(f"{resume}: this game is over; 'kullerwerk watch {quoted(resume)}' shows it.")
-        said = players or ",".join(played.header.players)
-        seats = read_seats(played.header.game, said, "--players")
-        make = partial(resumed_by, path=resume, seats=seats)
+        played, seats = _kept_game(resume, game, players)
+        _refuse_chosen({"--options": bool(options), "--seed": seed is not None})
+        if scene and not simulated(played.header):
+            fail("--scene: the throws of this game are sampled; leave it out.")
+        make = partial(resumed_by, path=resume, seats=seats, record=record, scene=scene)
     elif game:
         rules = open_game(game)
         seats = read_seats(game, players or "human,greedy")
@@ -215,7 +213,7 @@ def _in_window(
         show(make, "kullerwerk")
     except NoDisplay as error:
         fail(f"{error}; 'kullerwerk play --text' plays in the terminal.")
-    except RulesError as error:
+    except (RulesError, SceneError) as error:
         fail(f"{error}.")
     out.result({"kind": "play", "game": game or None, "window": True})
 
@@ -236,11 +234,6 @@ def _new(
     rules = open_game(game)
     seats = read_seats(game, players or "human,greedy")
     first = begin_game(rules, read_settings(options), len(seats))
-    if record is not None and record.exists() and record.stat().st_size:
-        fail(
-            f"--record {record}: this file exists already; --resume {record} goes on with a game, "
-            "and a new one needs another file."
-        )
     if physics and not has_physics(game):
         fail(f"--physics: no throws of {game} can be simulated; leave it out.")
     said, clock, root = written(seats), timed(seats), seed_or_random(seed)
@@ -272,23 +265,11 @@ def _old(
 
     from kullerwerk.loading import open_game
     from kullerwerk.physics import live
-    from kullerwerk.seats import read_seats, timed, written
+    from kullerwerk.seats import timed, written
     from kullerwerk.session import Session
 
-    played = _replayed(resume)
+    played, seats = _kept_game(resume, game, players)
     head = played.header
-    if game and game != head.game:
-        fail(f"{resume} holds a game of {head.game}, not of {game}.")
-    if played.complete:
-        fail(f"{resume}: this game is over; 'kullerwerk replay' tells it again.")
-    if not players and not head.players:
-        fail(f"{resume} names no players; expected --players.")
-    said, why = (
-        (players, "--players") if players else (",".join(head.players), f"{resume}, players")
-    )
-    seats = read_seats(head.game, said, why)
-    if len(seats) != head.seats:
-        fail(f"{resume} is a game of {head.seats} players, not {len(seats)}.")
     head = replace(
         head,
         players=written(seats),
@@ -302,6 +283,48 @@ def _old(
     session = Session(rules, head, provider, played.steps, record, live=scene is not None)
     session.kept = len(session.steps)
     return session, seats
+
+
+def _keep_others(record: Path | None, resume: Path | None) -> None:
+    """Leave the command where ``--record`` names a file that holds another game."""
+    if record is None or not record.exists() or not record.stat().st_size:
+        return
+    if resume is None or not resume.exists() or not record.samefile(resume):
+        fail(
+            f"--record {record}: this file exists already; --resume {record} goes on with a game, "
+            "and a new one needs another file."
+        )
+
+
+def _refuse_chosen(asked: dict[str, bool]) -> None:
+    """Leave the command where an option is given that the game to go on with has decided."""
+    for name, chosen in asked.items():
+        if chosen:
+            fail(f"{name}: --resume goes on with a game in which that is chosen already.")
+
+
+def _kept_game(resume: Path, game: str, players: str) -> tuple[Replay, tuple[Seated, ...]]:
+    """Return what a record holds and who goes on with it, or leave the command."""
+    from kullerwerk.seats import read_seats
+
+    played = _replayed(resume)
+    head = played.header
+    if game and game != head.game:
+        fail(f"{resume} holds a game of {head.game}, not of {game}.")
+    if played.complete:
+        fail(
+            f"{resume}: this game is over; 'kullerwerk watch {quoted(resume)}' shows it, "
+            "'kullerwerk replay' tells it again."
+        )
+    if not players and not head.players:
+        fail(f"{resume} names no players; expected --players.")
+    said, why = (
+        (players, "--players") if players else (",".join(head.players), f"{resume}, players")
+    )
+    seats = read_seats(head.game, said, why)
+    if len(seats) != head.seats:
+        fail(f"{resume} is a game of {head.seats} players, not {len(seats)}.")
+    return played, seats
 
 
 def _replayed(resume: Path) -> Replay:

@@ -99,38 +99,57 @@ def new_game(
     return TablePage(match, board_for(match), again)
 
 
-def resumed(around: Surroundings, path: Path, seats: Sequence[Seated]) -> TablePage:
-    """The page of a game as its record left it; the record goes on in the same file.
+def resumed(
+    around: Surroundings,
+    path: Path,
+    seats: Sequence[Seated],
+    record: Path | None = None,
+    scene: str = "",
+) -> TablePage:
+    """The page of a game as its record left it; it goes on in the same file, or in ``record``.
 
-    Raises RecordError, and SceneError where the scene is not there any more.
+    ``scene`` names the file of a scene of one's own. Raises RulesError, and SceneError where the
+    scene is not there any more, OSError where the record cannot be written.
     """
     played = replay(path, partial=True)
     head = played.header
     if head.seed is None:  # somebody wrote it by hand: chance goes on with numbers of its own
         head = replace(head, seed=int.from_bytes(os.urandom(4), "little"))
+    head = replace(head, players=written(seats), timed=head.timed or timed(seats))
     rules = find_game(head.game)
-    scene = kept_scene(head) if simulated(head) else None
-    session = Session(rules, head, None, played.steps, path, live=scene is not None)
-    session.kept = len(session.steps)
-    match = Match(around, session, tuple(seats), scene)
+    on = kept_scene(head, scene) if simulated(head) else None
+    session = Session(rules, head, None, played.steps, record or path, live=on is not None)
+    match = Match(around, session, tuple(seats), on)
     return TablePage(match, board_for(match))
 
 
-def resumed_by(around: Surroundings, *, path: Path, seats: Sequence[Seated]) -> TablePage:
+def resumed_by(
+    around: Surroundings,
+    *,
+    path: Path,
+    seats: Sequence[Seated],
+    record: Path | None = None,
+    scene: str = "",
+) -> TablePage:
     """As `resumed`, for somebody who makes pages from surroundings alone."""
-    return resumed(around, path, seats)
+    return resumed(around, path, seats, record, scene)
 
 
-def kept_scene(head: Any) -> Any:
-    """The scene that a record was made on: the library's of its name.
+def kept_scene(head: Any, scene: str = "") -> Any:
+    """The scene that a record was made on: that of a file, or the library's of its name.
 
     Raises RulesError where that is another one now, SceneError where there is none.
     """
-    name = str(head.board.get("name", ""))
-    scene = game_scene(head.game, name)
-    if head.board.get("scene") not in (None, scene_hash(scene)):
-        raise RulesError(f"{name} is not the scene any more that this game was played on")
-    return scene
+    own = str(head.board.get("name", ""))
+    if not scene and own not in scenes_for(head.game):
+        raise RulesError(
+            f"the game was played on {own}, a {SCENES[head.game]} of your own: "
+            "'kullerwerk play --resume RECORD --scene FILE' goes on with it"
+        )
+    found = game_scene(head.game, scene or own)
+    if head.board.get("scene") not in (None, scene_hash(found)):
+        raise RulesError(f"{scene or own} is not the scene any more that this game was played on")
+    return found
 
 
 def board_for(match: Match) -> Board:

@@ -150,7 +150,7 @@ class SetupPage(ColumnPage):
         plan = Plan(self._game, tuple(self._seats), tuple(self._values.items()), self._scene)
         try:
             self.go = Open(new_game(self.around, plan, self._folder))
-        except (RulesError, SceneError) as error:
+        except (RulesError, SceneError, OSError) as error:
             self.say(f"{error}.", bad=True)
 
     def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:

@@ -14,7 +14,9 @@ from kullerwerk.stage.refusals import refused
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.widgets import Widget, paragraph
+from rules.core.errors import RulesError
 from rules.core.types import Ask
+from scenes.errors import SceneError
 
 SLOW = 0.2
 """How fast the last throw is shown once more."""
@@ -128,7 +130,10 @@ class TablePage(Page):
             match.try_again()
             self.say("")
         elif id == "again" and self._again is not None:
-            self.go = Open(self._again(), instead=True)
+            try:
+                self.go = Open(self._again(), instead=True)
+            except (RulesError, SceneError, OSError) as error:  # its scene has gone since, say
+                self.say(f"{error}.", bad=True)
         elif id == "watch":
             self._watch()
         elif id == "leave":

@@ -8,13 +8,14 @@ import random
 import pytest
 
 from kullerwerk.players.specs import Spec
-from kullerwerk.stage.games import Plan, new_game
+from kullerwerk.stage.games import Plan, new_game, resumed
 from kullerwerk.stage.menu import SavedPage
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.pause import PausePage
 from kullerwerk.stage.settings import Settings
 from kullerwerk.stage.surroundings import Surroundings
 from rules.core.records import replay
+from scenes.files import copy_scene, load_track
 
 PLAN = Plan("hoehle", (None, Spec("random")), (("move_cap", 40),), seed=4)
 
@@ -168,3 +169,25 @@ def test_a_name_that_cannot_be_one_is_refused(table, name):
     pause.do("name", name)
     pause.do("save")
     assert pause.bad
+
+
+def test_a_game_on_a_scene_of_ones_own_goes_on_with_its_file(tmp_path):
+    file = copy_scene("kinderrunde", tmp_path / "mine.toml")
+    seats = (None, Spec("random"))
+    game = new_game(around(), Plan("koenig", seats, (), str(file), 1), tmp_path)
+    while not game.match.session.steps:
+        game.do("hint")
+        game.update(0.1)
+        if game.match.advice is not None:
+            game.match.act(game.match.advice)
+    game.closing()
+    page = SavedPage(around(), tmp_path)
+    page.do("saved:0")
+    assert page.go is None
+    assert "--scene FILE" in page.notice
+    record = next(tmp_path.glob("*.jsonl"))
+    again = resumed(around(), record, (None, None), tmp_path / "on.jsonl", str(file))
+    assert again.match.scene == load_track(file)
+    again.closing()
+    assert replay(tmp_path / "on.jsonl", partial=True).header.players == ("human", "human")
+    assert replay(record, partial=True).header.players == ("human", "random")
