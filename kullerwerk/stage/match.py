@@ -17,7 +17,7 @@ from typing import Any
 from kullerwerk.players.specs import Spec
 from kullerwerk.seats import Seated
 from kullerwerk.session import ADVICE, Session, hides
-from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.surroundings import Surroundings, failed
 from kullerwerk.stage.thinking import decide, resolve
 from rules.core.errors import IllegalAction
 from rules.core.types import Ask, Decide, Draw, Event, Over, Pending, Seat, Step, Verdict
@@ -234,7 +234,7 @@ class Match:
         try:
             found = job.result()
         except Exception as error:  # whatever it was, the game stays as it stands
-            self.trouble = f"{type(error).__name__}: {error}"
+            self.trouble = failed(self.around, error)
             return
         try:
             if isinstance(pending, Ask):
@@ -331,7 +331,7 @@ class Match:
         try:
             self.advice = job.result()
         except Exception as error:  # a hint is no reason to stop a game
-            self.trouble = f"{type(error).__name__}: {error}"
+            self.trouble = failed(self.around, error)
 
     def undo(self) -> str:
         """Take back the last decision of the people here; "" or why that cannot be."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,3 +46,10 @@ class Surroundings:
         self.settings = settings
         if self.keep is not None:
             write_settings(self.keep, settings)
+
+
+def failed(around: Surroundings, error: Exception) -> str:
+    """Why work in the background came to nothing, without a full stop."""
+    if isinstance(error, BrokenProcessPool):
+        return around.word("worker.gone")
+    return f"{type(error).__name__}: {error}".removesuffix(".")

@@ -226,12 +226,12 @@ class TablePage(Page):
         if match.curtain is not None:
             return (self._over_board("curtain", word("curtain.take"), 0),)
         if match.asks_all:
-            out = [self._over_board("volunteer:", word("respond.nobody"), 0)]
-            out += [
-                self._over_board(f"volunteer:{seat}", match.name(seat), k + 1)
-                for k, seat in enumerate(match.people)
-            ]
-            return tuple(out)
+            names = [("volunteer:", word("respond.nobody"))]
+            names += [(f"volunteer:{seat}", match.name(seat)) for seat in match.people]
+            return tuple(
+                self._over_board(name, label, k, len(names))
+                for k, (name, label) in enumerate(names)
+            )
         return (*self.board.spots(), *self._side_widgets(), *self._foot_buttons())
 
     def _side_widgets(self) -> list[Widget]:
@@ -305,11 +305,12 @@ class TablePage(Page):
             )
         return out
 
-    def _over_board(self, name: str, label: str, k: int) -> Widget:
+    def _over_board(self, name: str, label: str, k: int, count: int = 1) -> Widget:
+        """Button ``k`` of so many, one below the other in the lower half."""
         area, sizes = self.board.area, self.around.sizes
         wide = min(area.w - 40, 380 * sizes.scale)
-        high = sizes.row * 1.3
         x, y = area.middle
+        high = min(sizes.row * 1.3, (y + 20 - area.y) / count - 10)
         return Widget(name, Rect(x - wide / 2, y - 30 - k * (high + 10), wide, high), label)
 
     # --- drawing ---

@@ -57,6 +57,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unpick": ("Choose again", "Neu wählen"),
     "refuse.here": ("Nothing can be done there now.", "Dort geht jetzt nichts."),
     "trouble": ("Something went wrong: {what}.", "Etwas ist schiefgegangen: {what}."),
+    "worker.gone": (
+        "the process that works in the background has been ended",
+        "der Prozess, der im Hintergrund arbeitet, wurde beendet",
+    ),
     "retry": ("Try again", "Noch einmal versuchen"),
     "won.one": ("{who} wins!", "{who} gewinnt!"),
     "won.more": ("{who} share the win.", "{who} gewinnen gemeinsam."),

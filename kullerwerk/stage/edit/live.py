@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,10 @@ SECONDS = 0.25
 MOST_RUNS = 2_000
 MOST_BALLS = 2_000
 """After so many a layout is known well enough: the processor may rest."""
+GONE = "worker.gone"
+"""The trouble of a background that cannot be kept alive: the name of a text of the window."""
+MOST_LOST = 3
+"""After so many processes that were lost, one after the other, no more are begun for a layout."""
 WAYS = 24
 """So many sample paths are shown."""
 POINTS = 40
@@ -191,6 +196,8 @@ class Live:
     _tables: list[bytes] = field(default_factory=list[bytes])
     _job: Future[Any] | None = None
     _of: Track | MarbleHill | None = None
+    _lost: int = 0
+    """How many times in a row the process has ended over its work."""
     _counts: bool = False
     """Whether the work under way is that of counting figures."""
 
@@ -204,7 +211,7 @@ class Live:
         self.scene = scene
         self.runs = self.throws = self.figured = 0
         self.ways = self.ways[-8:]
-        self.figures, self.trouble = (), ""
+        self.figures, self.trouble, self._lost = (), "", 0
         self.balls, self._tables = [], []
 
     @property
@@ -249,10 +256,16 @@ class Live:
         current = self._of is self.scene
         try:
             found = job.result()
+        except BrokenProcessPool:  # somebody ended the process: another one does it
+            self._lost += 1
+            if current and self._lost >= MOST_LOST:
+                self.trouble = GONE
+            return
         except Exception as error:  # whatever it was, the editor goes on
             if current:
                 self.trouble = f"{type(error).__name__}: {error}"
             return
+        self._lost = 0
         if self._counts:
             if current:
                 self.figures, self.figured = found, self.runs

@@ -11,7 +11,7 @@ from kullerwerk.shares import share
 from kullerwerk.stage import theme
 from kullerwerk.stage.edit.heat import colour_at
 from kullerwerk.stage.edit.layout import Layout
-from kullerwerk.stage.edit.live import Ball, Known, Live
+from kullerwerk.stage.edit.live import GONE, Ball, Known, Live
 from kullerwerk.stage.edit.problem_words import sentence
 from kullerwerk.stage.lettering import shortened, width, wrapped
 from kullerwerk.stage.shapes import Disc, Line, Rect, Shape, Text, box, faded
@@ -57,7 +57,8 @@ def shapes(
     size = around.sizes.small
     pitch = size * 1.5
     two = at.w >= _two(around)
-    head = _heading(around, layout, live)
+    room = inner.w * (0.62 if two and peak > 0.0 else 1.0)
+    head = shortened(_heading(around, layout, live), size, room)
     out.append(Text(inner.x, inner.top - size, head, size, theme.SOFT))
     if peak > 0.0:
         y = inner.top - size if two else inner.y + 2
@@ -76,7 +77,7 @@ def shapes(
 def _heading(around: Surroundings, layout: Layout, live: Live) -> str:
     word = around.word
     if live.trouble:
-        return word("trouble", what=live.trouble)
+        return word("trouble", what=word(GONE) if live.trouble == GONE else live.trouble)
     if layout.data["kind"] == "hill":
         text = word("edit.balls", n=live.runs)
     else:

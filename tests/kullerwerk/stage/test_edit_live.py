@@ -1,6 +1,7 @@
 """The live map and figures: only throws of the layout that is shown count."""
 
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
 from kullerwerk.stage.edit import EditPage
 from kullerwerk.stage.edit.heat import FADES, Heat, colours, smoothed
-from kullerwerk.stage.edit.live import SEED, Live, Piece, drop_some, throw_some
+from kullerwerk.stage.edit.live import GONE, SEED, Live, Piece, drop_some, throw_some
 from kullerwerk.stage.shapes import Camera, Rect
 from kullerwerk.stage.surroundings import Surroundings
 from rules.koenig.board import board_of
@@ -237,3 +238,26 @@ def test_colours_go_evenly_from_light_to_dark():
     assert np.all(np.diff(bright) < 0.6)
     assert shown[0, 3] == 0
     assert np.all(np.diff(shown[:, 3]) >= 0)
+
+
+def test_a_process_that_was_ended_is_followed_by_another_but_not_for_ever():
+    background = Slow()
+    live = Live(background)
+    live.follow(load_track("kinderrunde"))
+    live.update()
+
+    def lose():
+        background.asked[-1][2].set_exception(BrokenProcessPool())
+        live.update()
+
+    lose()
+    lose()
+    assert not live.trouble
+    assert len(background.asked) == 3
+    background.answer(Piece(2, 30, spots(30)))
+    live.update()
+    assert live.runs == 2
+    for _ in range(3):
+        lose()
+    assert live.trouble == GONE
+    assert not live.busy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures.process import BrokenProcessPool
 from itertools import pairwise
 
 import pytest
@@ -13,7 +14,8 @@ from kullerwerk.session import Session
 from kullerwerk.stage.background import Inline
 from kullerwerk.stage.games import Plan, new_game, resumed
 from kullerwerk.stage.match import PASS, Match
-from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.settings import TEXT_SIZES, Settings
+from kullerwerk.stage.surroundings import Surroundings, failed
 from rules.core.records import Writer, header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Ask, Continuous, Decide, Over
@@ -512,3 +514,21 @@ def test_leaving_and_taking_back_do_not_fail_on_a_full_disk(tmp_path):
     assert match.undo() == ""
     assert match.trouble
     match.close()
+
+
+def test_a_process_that_was_ended_is_told_of_in_words():
+    around = Surroundings(settings=Settings(language="de"))
+    assert failed(around, BrokenProcessPool("pending.")) == around.word("worker.gone")
+    assert failed(around, OSError("no.")) == "OSError: no"
+
+
+@pytest.mark.parametrize("size", [(800.0, 560.0), (1280.0, 800.0)])
+@pytest.mark.parametrize("text", TEXT_SIZES)
+def test_who_answers_can_be_pressed_in_any_window(text, size):
+    page = new_game(Surroundings(Settings(text_size=text)), Plan("hoehle", (None,) * 4, (), "", 1))
+    page.resize(*size)
+    buttons = [page._over_board(f"volunteer:{k}", "North", k, 5) for k in range(5)]
+    for above, below in pairwise(buttons):
+        assert below.at.top <= above.at.y
+    assert buttons[-1].at.y >= 0
+    assert buttons[-1].at.h > 1.3 * page.around.sizes.text
