@@ -11,6 +11,7 @@ import random
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
+from errno import EBUSY
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ class Session:
         self._writer: Writer | None = None
         self._torn = False
         """Whether the record lacks something that could not be written."""
+        self._theirs = False
+        """Whether that is so because another program writes it too."""
         self._write_again()
 
     @property
@@ -121,7 +124,11 @@ class Session:
             self._write_again()
         if self._writer is not None:
             self._torn = True  # a part of a line may be there when the disk is full
-            self._writer.add(self.state, pending, answer, step)
+            try:
+                self._writer.add(self.state, pending, answer, step)
+            except OSError as error:
+                self._theirs = error.errno == EBUSY
+                raise
             self._torn = False
             self.kept = len(self.steps) + 1
         self.steps.append((pending, answer, step))
@@ -164,7 +171,7 @@ class Session:
         if self.record is not None:
             self._writer = Writer.going_on(self.record, self.game, self.head, self.steps)
             self.kept = len(self.steps)
-        self._torn = False
+        self._torn = self._theirs = False
 
     # --- keeping ---
 
@@ -187,7 +194,7 @@ class Session:
 
         Raises OSError; a record that lacks something already ends where that is, without a word.
         """
-        if self._torn:
+        if self._torn and not self._theirs:
             with suppress(OSError):
                 self._write_again()
         if self._writer is not None and not self._torn:

@@ -174,7 +174,7 @@ def _in_window(
     """Play in a window until it is closed."""
     from functools import partial
 
-    from kullerwerk.loading import open_game, open_scene, read_settings
+    from kullerwerk.loading import begin_game, open_game, open_scene, read_settings
     from kullerwerk.physics import has_physics, simulated
     from kullerwerk.seats import read_seats
     from kullerwerk.stage.games import Plan, games_folder, new_game, resumed_by
@@ -201,10 +201,7 @@ def _in_window(
             open_scene(game, scene)
         chosen = read_settings(options)
         plan = Plan(game, seats, tuple(chosen.items()), scene, seed)
-        try:
-            rules.options(chosen)
-        except RulesError as error:
-            fail(f"--options: {error}.")
+        begin_game(rules, chosen, len(seats))
         folder = None if record is not None else games_folder()
         make = partial(new_game, plan=plan, folder=folder, record=record)
     else:

@@ -73,6 +73,9 @@ def session_of(plan: Plan, record: Path | None) -> tuple[Session, Any, tuple[Eve
     if isinstance(scene, str):
         scene = game_scene(plan.game, scene or DEFAULT_SCENES[plan.game])
     if isinstance(scene, Track):
+        if len(scene.sets) < len(plan.seats):
+            found = len(scene.sets)
+            raise RulesError(f"{scene.name} has pieces for {found} players, not {len(plan.seats)}")
         sets = [pieces.name for pieces in scene.sets[: len(plan.seats)]]
         at = begin(plan.game, scene, sets, options)
     else:

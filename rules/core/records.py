@@ -16,6 +16,7 @@ game that is broken off leaves every line that was played; ``replay`` plays it a
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -107,8 +108,9 @@ def _result(end: Over) -> JSON:
 class Writer:
     """Writes a record while the game goes: every line is whole and on its way to the disk.
 
-    An existing file is overwritten. Use it as a context manager, or call ``close``: a game that
-    has not ended is closed with a footer that says so, and such a record still replays.
+    An existing file is overwritten; one that somebody else changes later raises OSError. Use it as
+    a context manager, or call ``close``: a game that has not ended is closed with a footer that
+    says so, and such a record still replays.
     """
 
     def __init__(self, path: str | os.PathLike[str], game: Game[Any, Any], head: Header) -> None:
@@ -118,6 +120,7 @@ class Writer:
         self._path = Path(path)
         self._closed = False
         self._sum = _Sum()
+        self._length = 0
         self._path.write_bytes(b"")
         self._put({"format": FORMAT, **plain(head)})
 
@@ -152,8 +155,12 @@ class Writer:
         self._sum.add(data)
         # Opened and closed per line: what is broken off at any moment leaves whole lines behind.
         text = json.dumps(data, separators=(",", ":"), allow_nan=False) + "\n"
+        line = text.encode("ascii")
         with self._path.open("ab") as file:
-            file.write(text.encode("ascii"))
+            if file.tell() != self._length:  # two games in one file are none
+                raise OSError(errno.EBUSY, "another program has changed it", str(self._path))
+            file.write(line)
+        self._length += len(line)
 
     def add(self, state: Any, pending: Pending, answer: Any, step: Step[Any]) -> None:
         """Write one answer: ``state`` is the state that asked, ``step`` what followed."""

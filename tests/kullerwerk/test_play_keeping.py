@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from table_kit import GAMES, short, whole
 
-from kullerwerk.cli import main
 from rules.core import records, registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,29 +169,6 @@ def test_a_record_is_not_lost_to_a_game_that_goes_on(tmp_path, play):
     assert code == 2
     assert "other.jsonl: this file exists already" in err
     assert other.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("args", "sentence"),
-    [
-        (["koenig"], "game.jsonl holds a game of coin, not of koenig."),
-        (["--players", "human"], "game.jsonl is a game of 2 players, not 1."),
-        (["--seed", "1"], "--seed: --resume goes on with a game in which"),
-        (["--options", "goal=3"], "--options: --resume goes on with a game in which"),
-        (["--scene", "x.toml"], "--scene: the throws of this game are sampled; leave it out."),
-        (["--record", "other.jsonl"], "--record other.jsonl: this file exists already; "),
-    ],
-)
-def test_the_window_goes_on_with_that_game_alone(
-    tmp_path, monkeypatch, play, capsys, args, sentence
-):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DISPLAY", raising=False)
-    play(whole("coin", "--record", "game.jsonl"), ["safe"])
-    play(whole("coin", "--record", "other.jsonl"), ["safe", "safe"])
-    capsys.readouterr()
-    assert main(["play", "--resume", "game.jsonl", *args]) == 2
-    assert capsys.readouterr().err.startswith(f"Error: {sentence}")
 
 
 @pytest.mark.parametrize(

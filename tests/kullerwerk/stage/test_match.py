@@ -16,6 +16,7 @@ from kullerwerk.stage.games import Plan, new_game, resumed
 from kullerwerk.stage.match import PASS, Match
 from kullerwerk.stage.settings import TEXT_SIZES, Settings
 from kullerwerk.stage.surroundings import Surroundings, failed
+from rules.core.errors import RulesError
 from rules.core.records import Writer, header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Ask, Continuous, Decide, Over
@@ -532,3 +533,26 @@ def test_who_answers_can_be_pressed_in_any_window(text, size):
         assert below.at.top <= above.at.y
     assert buttons[-1].at.y >= 0
     assert buttons[-1].at.h > 1.3 * page.around.sizes.text
+
+
+def test_two_programs_do_not_write_one_record(tmp_path):
+    path = tmp_path / "game.jsonl"
+    first = match_of("hoehle", (RANDOM, RANDOM), record=path)
+    until(first, lambda m: len(m.session.steps) == 4)
+    second = resumed(Surroundings(), path, (RANDOM, RANDOM)).match
+    until(second, lambda m: len(m.session.steps) == 6)
+    until(first, lambda m: m.trouble)
+    assert "another program" in first.trouble
+    assert len(replay(path, partial=True).steps) == 6
+    first.try_again()  # it is asked to: now the record is this one's
+    until(first, lambda m: len(m.session.steps) == 7)
+    until(second, lambda m: m.trouble)
+    second.close()
+    first.close()
+    assert replay(path, partial=True).steps == tuple(first.session.steps)
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_a_game_is_for_so_many_as_it_has_pieces_for(count):
+    with pytest.raises(RulesError):
+        new_game(Surroundings(), Plan("koenig", (None,) * count, (), "kinderrunde", 1))
