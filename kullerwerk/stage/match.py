@@ -87,12 +87,12 @@ class Match:
         """Why the game cannot go on: something in the background has failed."""
         self._seen: tuple[Any, bool] = (None, False)
         """A state, and whether something is hidden in it."""
-        self._marks = [0]
+        self._opening = tuple(opening)
+        self._marks: list[int] = []
         """How long the log was before each answer."""
-        self._tell(session.first, opening)
-        for number, (pending, answer, step) in enumerate(session.steps):
-            before = session.steps[number - 1][2].state if number else session.first
-            self._write(before, pending, answer, step)
+        self._lang = ""
+        """The language of the log."""
+        self._tell_all()
 
     # --- how it stands ---
 
@@ -362,6 +362,16 @@ class Match:
         self._write(before, pending, answer, step)
         self.happened.append(Happened(before, pending, answer, step, trace, lines))
 
+    def _tell_all(self) -> None:
+        """Write the log from the beginning, in the language that is wanted now."""
+        session, self._lang = self.session, self.around.lang
+        self.log.clear()
+        self._tell(session.first, self._opening)
+        self._marks[:] = [len(self.log)]
+        for number, (pending, answer, step) in enumerate(session.steps):
+            before = session.steps[number - 1][2].state if number else session.first
+            self._write(before, pending, answer, step)
+
     def _write(self, before: Any, pending: Pending, answer: Any, step: Step[Any]) -> None:
         lang = self.around.lang
         if isinstance(pending, Decide) and not hides(
@@ -380,6 +390,8 @@ class Match:
 
     def readable(self, count: int | None = None) -> list[Said]:
         """Of the first ``count`` lines (None = all) those that whoever sits here may read."""
+        if self._lang != self.around.lang:
+            self._tell_all()
         who = self.people if self.over is None else range(len(self.seats))
         if self.curtain is not None or self.asks_all:
             who = ()  # the screen is on its way to somebody else

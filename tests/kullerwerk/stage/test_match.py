@@ -556,3 +556,17 @@ def test_two_programs_do_not_write_one_record(tmp_path):
 def test_a_game_is_for_so_many_as_it_has_pieces_for(count):
     with pytest.raises(RulesError):
         new_game(Surroundings(), Plan("koenig", (None,) * count, (), "kinderrunde", 1))
+
+
+def test_the_log_is_told_in_the_language_that_is_chosen_now():
+    plan = Plan("kullern", (None, None), (), "", 3)
+    page = new_game(Surroundings(), plan)
+    german = new_game(Surroundings(settings=Settings(language="de")), plan)
+    for one in (page, german):
+        until(one.match, lambda m: m.waits is not None)
+        one.match.act(some_action(one.match))
+    assert page.match.log != german.match.log
+    page.around.change(Settings(language="de"))
+    assert page.match.readable() == german.match.readable()
+    assert page.match.undo() == german.match.undo()
+    assert page.match.log == german.match.log
