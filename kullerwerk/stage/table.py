@@ -13,7 +13,7 @@ from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.refusals import refused
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
-from kullerwerk.stage.widgets import Widget, paragraph
+from kullerwerk.stage.widgets import Look, Widget, paragraph
 from rules.core.errors import RulesError
 from rules.core.types import Ask
 from scenes.errors import SceneError
@@ -40,6 +40,7 @@ class TablePage(Page):
         """The last throw of which the way is known."""
         self._slow = False
         """Whether that is shown once more."""
+        self._was_covered = False
         self._place()
 
     # --- where things are ---
@@ -67,6 +68,12 @@ class TablePage(Page):
 
     def update(self, dt: float) -> None:
         """Show what happened, then let the game go on."""
+        covered = self._covered
+        if covered and not self._was_covered:
+            # What was said, or chosen by keys, was for another one's eyes.
+            self.say("")
+            self.look = Look()
+        self._was_covered = covered
         self.board.update(dt * (SLOW if self._slow else self.around.settings.speed))
         if self.board.busy:
             return

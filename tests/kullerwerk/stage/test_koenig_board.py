@@ -535,3 +535,15 @@ def test_frames_tell_what_they_are_for() -> None:
     assert isinstance(page.match.state.agenda[-1], PullFrame)
     assert board_of(page).grasp.held is None
     assert board_of(page).grasp.pulling == 0
+
+
+def test_behind_the_curtain_nothing_is_left_of_what_was_said(monkeypatch) -> None:
+    page = pro_page()
+    page.say("You hold a cancel card.", bad=True)
+    page.focus_on("spot:card:cancel")
+    page.update(0.01)
+    assert page.notice
+    monkeypatch.setattr(TablePage, "_covered", True)
+    page.update(0.01)
+    assert page.notice == ""
+    assert page.look.focus == ""
