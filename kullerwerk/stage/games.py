@@ -167,6 +167,12 @@ def scenes_for(game: str) -> tuple[str, ...]:
     return tuple(entry.name for entry in library() if entry.kind == SCENES.get(game))
 
 
+def scene_titles(names: Sequence[str]) -> tuple[str, ...]:
+    """What scenes of the library are called, others by their own names; reads the library."""
+    titles = {entry.name: entry.title for entry in library()}
+    return tuple(titles.get(name, name) for name in names)
+
+
 def _free_name(folder: Path, game: str) -> Path | None:
     """A file name that is not taken; None where the folder cannot be made."""
     try:

@@ -7,7 +7,14 @@ from typing import Any
 
 from kullerwerk.seats import Seated
 from kullerwerk.stage.column import ColumnPage, row
-from kullerwerk.stage.games import SMALL_SCENES, Plan, games_folder, new_game, scenes_for
+from kullerwerk.stage.games import (
+    SMALL_SCENES,
+    Plan,
+    games_folder,
+    new_game,
+    scene_titles,
+    scenes_for,
+)
 from kullerwerk.stage.levels import LEVELS, level, level_of
 from kullerwerk.stage.option_words import option_name, option_value, preset_name
 from kullerwerk.stage.page import ENTER, NO_MODS, Back, Mods, Open
@@ -37,6 +44,7 @@ class SetupPage(ColumnPage):
         self._scene: str = named or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
         if self._scene and self._scene not in self._scenes:
             self._scenes.append(self._scene)
+        self._titles = scene_titles(self._scenes)
         self._values: dict[str, Any] = dict(plan.options)
         self._folder = folder or games_folder()
         self._open = False
@@ -66,10 +74,11 @@ class SetupPage(ColumnPage):
             )  # fmt: skip
         if self._scenes:
             out.append(
-                row("scene", word("setup.scene"), kind="choice", options=tuple(self._scenes),
+                row("scene", word("setup.scene"), kind="choice",
+                    options=self._titles,
                     index=self._scenes.index(self._scene))
             )  # fmt: skip
-        presets = list(rules.presets)
+        presets = self._presets()
         if len(presets) > 1:
             out.append(
                 row("preset", word("setup.preset"), kind="choice",
@@ -79,7 +88,9 @@ class SetupPage(ColumnPage):
         sign = "▾" if self._open else "▸"
         out.append(row("rules", f"{sign} {word('setup.options')}"))
         if self._open:
-            out += [self._option_row(name) for name in rules.choices]
+            # Which game it is stands above, where its other rules follow it.
+            told = {"variant"} if len(presets) > 1 else set[str]()
+            out += [self._option_row(name) for name in rules.choices if name not in told]
         return [
             *out,
             row("help", word("setup.help"), keys=("f1",)),
@@ -91,9 +102,27 @@ class SetupPage(ColumnPage):
         found = level_of(self._game, kind)
         return self.around.word(f"level.{found}") if found else str(kind)
 
+    def _presets(self) -> list[str]:
+        """Variants that differ; a second name of the same rules could never be shown as chosen."""
+        known = self._rules.presets
+        return [
+            name
+            for k, name in enumerate(known)
+            if known[name] not in [known[other] for other in list(known)[:k]]
+        ]
+
     def _preset_index(self, presets: list[str]) -> int:
+        """Which variant is played, also where single rules of it were changed."""
         now = self._options()
-        return next((k for k, name in enumerate(presets) if self._rules.presets[name] == now), 0)
+
+        def apart(name: str) -> tuple[bool, int]:
+            preset = self._rules.presets[name]
+            other = [
+                key for key in self._rules.choices if getattr(preset, key) != getattr(now, key)
+            ]
+            return "variant" in other, len(other)
+
+        return min(range(len(presets)), key=lambda k: apart(presets[k]))
 
     def _option_row(self, name: str) -> Widget:
         choice, lang = self._rules.choices[name], self.around.lang
@@ -127,7 +156,7 @@ class SetupPage(ColumnPage):
         elif id == "scene":
             self._scene = self._scenes[int(value)]
         elif id == "preset":
-            preset = rules.presets[list(rules.presets)[int(value)]]
+            preset = rules.presets[self._presets()[int(value)]]
             self._values = {name: getattr(preset, name) for name in rules.choices}
         elif id == "rules":
             self._open = not self._open

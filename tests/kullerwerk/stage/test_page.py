@@ -523,6 +523,37 @@ def test_a_computer_player_asked_for_by_name_stays_the_one_it_is():
     assert page.go.page.match.seats == (None, other, level("hoehle", "medium"))
 
 
+def test_a_variant_stays_shown_when_single_rules_are_changed():
+    page = SetupPage(around(), Plan("koenig"))
+    page.do("preset", 1)
+    page.do("option:hand_mode", True)
+    page.do("option:round_cap", 60)
+    assert page.find("preset").options[page.find("preset").index] == "pro"
+    page.do("start")
+    assert page.go.page.match.state.options.variant == "pro"
+
+
+def test_every_variant_can_be_chosen_one_after_the_other():
+    page = SetupPage(around(), Plan("kullern"))
+    for number, _ in enumerate(page.find("preset").options):
+        page.do("preset", number)
+        assert page.find("preset").index == number
+
+
+def test_the_variant_is_asked_for_once():
+    ids = [widget.id for widget in opened("koenig").rows()]
+    assert "preset" in ids
+    assert "option:variant" not in ids
+    assert "option:round_cap" in ids
+
+
+def test_scenes_are_called_by_their_titles():
+    page = SetupPage(around(), Plan("koenig", (), (), "my-track.toml"))
+    assert page.find("scene").options == ("Kinderrunde", "Rundkurs", "my-track.toml")
+    page.do("scene", 1)
+    assert page.find("scene").index == 1
+
+
 def test_numbers_of_the_rules_are_typed(tmp_path):
     page = SetupPage(around(), Plan("company"), tmp_path)
     page.do("rules")
