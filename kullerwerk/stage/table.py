@@ -20,6 +20,8 @@ from scenes.errors import SceneError
 
 SLOW = 0.2
 """How fast the last throw is shown once more."""
+LONG = 5.0
+"""Seconds of simulating after which the wait is explained."""
 Again = Callable[[], Page]
 """Makes the page of a new game of the same kind."""
 
@@ -41,6 +43,8 @@ class TablePage(Page):
         self._slow = False
         """Whether that is shown once more."""
         self._was_covered = False
+        self._waited = 0.0
+        """Seconds that something has been simulated for."""
         self._place()
 
     # --- where things are ---
@@ -83,6 +87,7 @@ class TablePage(Page):
         self._told = None
         if self.match.happened:
             happened = self.match.happened.popleft()
+            self._waited = 0.0
             if happened.trace is not None:
                 self._last = happened
             self.board.show(happened)
@@ -96,6 +101,8 @@ class TablePage(Page):
         self._told = len(self.match.log)
         turn = self.match.turn
         self.match.update()
+        rolls = self.match.turn is None and self.match.thinking
+        self._waited = self._waited + dt if rolls else 0.0
         if self.match.trouble:
             self.say(self.around.word("trouble", what=self.match.trouble), bad=True)
         if self.match.turn != turn and self.match.turn in self.match.people:
@@ -340,7 +347,8 @@ class TablePage(Page):
             return self.board.prompt() or word("watching")
         seat = match.turn
         if seat is None:
-            return word("rolling") if match.thinking else ""
+            long = "rolling.long" if self._waited > LONG else "rolling"
+            return word(long) if match.thinking else ""
         if seat not in match.people:
             return word("thinks", who=_capital(match.name(seat)))
         return self.board.prompt()

@@ -51,11 +51,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not.now": ("It is not your turn now.", "Du bist gerade nicht dran."),
     "thinks": ("{who} is thinking …", "{who} denkt nach …"),
     "rolling": ("Rolling …", "Es rollt …"),
+    "rolling.long": (
+        "Still simulating … The first time after an installation takes longer.",
+        "Die Simulation rechnet noch … Beim ersten Mal nach der Installation dauert es länger.",
+    ),
     "watching": ("…", "…"),
     "skip": ("Show the end at once", "Gleich das Ende zeigen"),
     "slow": ("The last throw, slowly", "Den letzten Wurf, langsam"),
     "unpick": ("Choose again", "Neu wählen"),
-    "refuse.here": ("Nothing can be done there now.", "Dort geht jetzt nichts."),
+    "refuse.here": (
+        "Nothing can be done there now: at the side stands what is asked.",
+        "Dort geht jetzt nichts: an der Seite steht, was gefragt ist.",
+    ),
     "trouble": ("Something went wrong: {what}.", "Etwas ist schiefgegangen: {what}."),
     "worker.gone": (
         "the process that works in the background has been ended",
@@ -117,6 +124,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "kullern.step": (
         "None of your marmots walked: one may take a step.",
         "Keines deiner Murmeltiere ist gelaufen: eines darf einen Schritt gehen.",
+    ),
+    "kullern.roof": (
+        "Marbles are dropped through the hatches in the roof.",
+        "Murmeln fallen durch die Luken im Dach.",
+    ),
+    "kullern.standing": (
+        "{colours}: {n} of {of} home",
+        "{colours}: {n} von {of} am Ziel",
     ),
     "kullern.not.yours": ("This marmot is not yours.", "Das ist nicht dein Murmeltier."),
     "kullern.no.step": (
@@ -377,9 +392,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "edit.y_max": ("top, mm", "oben, mm"),
     "edit.radius": ("radius, mm", "Radius, mm"),
     "edit.order": ("crossed as no.", "überquert als"),
-    "edit.side": ("on the die's", "vom Würfel aus"),
-    "edit.side.left": ("left", "links"),
-    "edit.side.right": ("right", "rechts"),
+    "edit.side": ("half-sphere is", "Halbkugel liegt"),
+    "edit.side.left": ("left of the die", "links vom Würfel"),
+    "edit.side.right": ("right of the die", "rechts vom Würfel"),
     "edit.shift": ("to the right, mm", "nach rechts, mm"),
     "edit.down": ("downhill, mm", "hangabwärts, mm"),
     "edit.stones": ("stone on space {n}", "Stein auf Feld {n}"),
@@ -387,7 +402,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "edit.title": ("Title", "Titel"),
     "edit.length": ("length, mm", "Länge, mm"),
     "edit.width": ("width, mm", "Breite, mm"),
-    "edit.post_radius": ("posts' radius, mm", "Pfosten-Radius, mm"),
+    "edit.post_radius": ("post radius, mm", "Pfostenradius, mm"),
     "edit.surface": ("surface", "Oberfläche"),
     "edit.surface.smooth": ("smooth", "glatt"),
     "edit.surface.lively": ("lively", "federnd"),

@@ -28,7 +28,7 @@ from kullerwerk.stage.views import hill_shapes as draw
 from kullerwerk.stage.views.board import PickBoard, Picks
 from rules.core.types import Decide
 from rules.kullern.events import Alarm, Fright, HomeReached, MarmotBack, MarmotWalked, SliderPushed
-from rules.kullern.moves import steps_of, walk_way
+from rules.kullern.moves import home, steps_of, walk_way
 from rules.kullern.notation import LETTERS
 from rules.kullern.state import (
     HOLLOW,
@@ -88,6 +88,15 @@ class KullernBoard(PickBoard):
         x, y = path.spaces[place - 1] if place > 0 else path.starts[-place - 1]
         return x, -y
 
+    def standing(self, seat: int) -> str:
+        """Which colours are a seat's, and how many of its marmots sit in deck chairs."""
+        s, lang = self._shown, self.around.lang
+        names = dict.fromkeys(COLOURS[lang][marmot // 2 % 4] for marmot in s.owned(seat))
+        colours = self.around.word("and").join(names)
+        word = self.around.word
+        text = word("kullern.standing", colours=colours, n=home(s, seat), of=s.needed)
+        return text[:1].upper() + text[1:]
+
     # --- picking ---
 
     def picks_of(self, state: Any, action: Any) -> Picks:
@@ -117,9 +126,11 @@ class KullernBoard(PickBoard):
         )  # fmt: skip
 
     def refusal(self, x: float, y: float) -> str:
-        """What the rules say to a marmot that somebody presses."""
+        """Where marbles are dropped, or what the rules say to a marmot that somebody presses."""
         state, camera = self.match.state, self.camera
-        seat = self.match.turn
+        seat, pending = self.match.turn, self.match.pending
+        if isinstance(pending, Decide) and pending.kind == "hatch":
+            return self.around.word("kullern.roof")
         for marmot, place in enumerate(state.marmots):
             if place == 0 or seat is None:
                 continue
@@ -339,9 +350,11 @@ class KullernBoard(PickBoard):
         for key in self.offered():
             colour = theme.GOOD if key in hint else theme.ACCENT
             if key.startswith("hatch"):
+                # Round the hatch and above it: its number stays to be read.
                 x, y = self._sheet.hatch(int(key[5:]))
-                tip = (x, y - 6 * unit)
-                out += arrow((x, y + 12 * unit), tip, colour, 4.0 if key in hint else 2.5, 6 * unit)
+                wide = 4.0 if key in hint else 2.5
+                out.append(Disc(x, y, 9 * unit, None, colour, wide))
+                out += arrow((x, y + 22 * unit), (x, y + 10 * unit), colour, wide, 6 * unit)
                 continue
             rect, _, _ = self.spot(key)
             at = self.camera.back(rect.middle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -190,3 +191,60 @@ def test_german_is_spoken():
     assert "Luke" in page.board.prompt()
     page.around.change(replace(page.around.settings, language="en"))
     assert "hatch" in page.board.prompt()
+
+
+def test_the_panel_says_whose_colours_are_whose_and_how_far_home_they_are():
+    page = started(players=2, language="en")
+    assert page.board.standing(0) == "Yellow and red: 0 of 3 home"
+    assert page.board.standing(1) == "Blue and green: 0 of 3 home"
+    four = started(players=4, language="de")
+    assert four.board.standing(3) == "Grün: 0 von 2 am Ziel"
+
+
+def test_a_press_beside_the_hatches_says_where_marbles_go_in():
+    page = started(language="en")
+    until_asked(page)
+    rect, _, _ = page.board.spot("hatch1")
+    page.press(rect.middle[0], rect.y - 30)
+    page.release(rect.middle[0], rect.y - 30)
+    assert page.notice == "Marbles are dropped through the hatches in the roof."
+
+
+def test_the_mark_of_a_hatch_leaves_its_number_to_be_read():
+    page = started(language="en")
+    until_asked(page)
+    marks = next(layer for layer in page.board.layers() if layer.key == "marks")
+    (x, y), r = page.board._sheet.hatch(1), page.board._sheet.unit * 7
+    inside = [
+        point
+        for shape in marks.shapes
+        for point in getattr(shape, "points", ())
+        if (point[0] - x) ** 2 + (point[1] - y) ** 2 < r**2
+    ]
+    assert marks.shapes
+    assert not inside
+
+
+class Never:
+    """A background in which nothing comes to its end."""
+
+    def submit(self, work, *args, **kwargs):
+        return Future()
+
+    def close(self) -> None:
+        return
+
+
+def test_a_long_wait_for_the_simulation_is_explained():
+    page = started(language="en")
+    until_asked(page)
+    page.around.background = Never()
+    spot = answers(page)[0]
+    page.press(*spot.middle)
+    page.release(*spot.middle)
+    for _ in range(30):
+        page.update(0.1)
+    assert page._prompt() == "Rolling …"
+    for _ in range(30):
+        page.update(0.1)
+    assert page._prompt().startswith("Still simulating …")
