@@ -7,7 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenes.errors import SceneError
-from scenes.files import copy_scene, load_set, load_track, read_track, save_track, source_text
+from scenes.files import (
+    copy_scene,
+    load_hill,
+    load_set,
+    load_track,
+    read_track,
+    save_hill,
+    save_track,
+    source_text,
+)
 from scenes.parse import Source
 from scenes.track import Gate, HalfSphere, Materials, Ray, Table, Track
 
@@ -289,3 +298,24 @@ def test_copying_wants_a_toml_file_and_a_known_name(tmp_path):
 def test_a_copy_has_a_name_of_its_own(tmp_path, stem, name):
     track = load_track(copy_scene("rundkurs", tmp_path / f"{stem}.toml"))
     assert (track.name, track.title) == (name, name)
+
+
+def test_a_hill_keeps_its_rows_and_the_lines_of_its_lists(tmp_path):
+    """Rows have no names: they go on by their places. A list with as many values keeps its lines."""
+    hill, over = load_hill("galton"), source_text("galton")
+    data = hill.model_dump(mode="json")
+    data["rows"][2]["splitters"][1] = 1.5
+    data["hut"]["hatches"][3]["splitter"] = -2.0
+    spaces = data["path"]["spaces"]
+    spaces[0], spaces[1] = spaces[1], spaces[0]
+    changed_hill = type(hill).model_validate(data)
+    path = tmp_path / "hill.toml"
+    save_hill(changed_hill, path, over)
+    assert load_hill(path) == changed_hill
+    rows = difflib.ndiff(over.splitlines(), path.read_text("utf-8").splitlines())
+    assert [row for row in rows if row.startswith("+ ")] == [
+        "+ splitter = -2",
+        "+ splitters = [0, 1.5, 0.21, -0.26, 0.26, -0.21, 0.09, 0]",
+        "+   [80, 240], [40, 240], [120, 240], [160, 240], [200, 240], [240, 240], [280, 240], "
+        "[320, 240],",
+    ]

@@ -58,7 +58,7 @@ class EditMenu(ColumnPage):
         """Where it comes from, and whether it is saved."""
         word, path = self.around.word, self._page.file.path
         where = word("edit.from.file", path=path) if path else word("edit.from.library")
-        return f"{where} {word('edit.unsaved') if self._page.unsaved else ''}".strip()
+        return f"{where} {word('edit.unsaved') if self._page.history.unsaved else ''}".strip()
 
     def rows(self) -> list[Widget]:
         """What can be done."""

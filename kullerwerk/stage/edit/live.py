@@ -30,6 +30,9 @@ GONE = "worker.gone"
 """The trouble of a background that cannot be kept alive: the name of a text of the window."""
 MOST_LOST = 3
 """After so many processes that were lost, one after the other, no more are begun for a layout."""
+GLANCES = 48
+"""The first piece of each layout is a glance: a single run that moves the map and is not counted.
+Glances take turns among so many runs: a drag would show one and the same run again and again."""
 WAYS = 24
 """So many sample paths are shown."""
 POINTS = 40
@@ -178,7 +181,7 @@ class Live:
 
     ``runs`` and ``throws`` count the throws of this very layout; ``figures`` come from those of
     ``figured`` runs. ``news`` holds the pieces that came since somebody looked, each with whether
-    it is of this layout.
+    it counts: it is of this layout, and no glance.
     """
 
     background: Background
@@ -198,6 +201,11 @@ class Live:
     _of: Track | MarbleHill | None = None
     _lost: int = 0
     """How many times in a row the process has ended over its work."""
+    _glances: int = -1
+    _glanced: bool = False
+    """Whether this layout has had its glance."""
+    _glancing: bool = False
+    """Whether the work under way is a glance."""
     _counts: bool = False
     """Whether the work under way is that of counting figures."""
 
@@ -211,6 +219,7 @@ class Live:
         self.scene = scene
         self.runs = self.throws = self.figured = 0
         self.ways = self.ways[-8:]
+        self._glanced = False
         self.figures, self.trouble, self._lost = (), "", 0
         self.balls, self._tables = [], []
 
@@ -240,9 +249,13 @@ class Live:
         elif not self.enough:
             self._counts, self._of = False, self.scene
             work: Any = drop_some if self.scene.kind == "hill" else throw_some
-            # The first piece of a layout comes soon, so that the map follows a drag.
-            seconds = self.seconds if self.runs else 0.0
-            self._job = self.background.submit(work, self.scene, self.runs, seconds)
+            self._glancing = not self._glanced
+            if self._glancing:
+                self._glances += 1
+                first, seconds = self._glances % GLANCES, 0.0
+            else:
+                first, seconds = self.runs, self.seconds
+            self._job = self.background.submit(work, self.scene, first, seconds)
 
     def _wants_figures(self) -> bool:
         """Figures are counted anew once there is an eighth more runs, every set has two."""
@@ -273,9 +286,11 @@ class Live:
         self._keep(found, current)
 
     def _keep(self, piece: Piece, current: bool) -> None:
-        self.news.append((piece, current))
+        counted = current and not self._glancing
+        self.news.append((piece, counted))
         self.ways = [*self.ways, *piece.ways][-WAYS:]
-        if not current:
+        self._glanced = self._glanced or current
+        if not counted:
             return
         self.runs += piece.count
         self.throws += piece.throws

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kullerwerk.stage.edit import commands, panel, strip, track_things
+from kullerwerk.stage.edit import commands, hill_things, panel, strip, track_things
 from kullerwerk.stage.edit.file import Opened
 from kullerwerk.stage.edit.file import opened as open_file
 from kullerwerk.stage.edit.handles import Handle
@@ -180,19 +179,13 @@ class EditPage(Page):
         step = 0.0 if exact or self.is_hill else self.view.snap
         x, y = snapped(self.things.held_on_table(self.data, place), step)
         x, y = (x if "x" in found.ways else found.x), (y if "y" in found.ways else found.y)
+        # A mark is called by its space: on another one it is another one.
+        after = hill_things.follow(self.data, name, (x, y)) if self.is_hill else name
         self.change(moved_both(self.data, name, (x, y), self.view.axis), merge)
-        if self.is_hill and found.kind in ("stone", "horn"):
-            self._rename(name, (x, y))
-
-    def _rename(self, name: str, place: Place) -> None:
-        """A mark is called by its space: after a move it is another one."""
-        if self.handle(name) is None:
-            kind = name.partition(":")[0]
-            marks = [h for h in self.things.handles(self.data) if h.kind == kind]
-            nearest = min(marks, key=lambda h: abs(h.x - place[0]) + abs(h.y - place[1]))
-            self.selected = nearest.name
-            self._held = nearest.name if self._held else ""
-            self.look = replace(self.look, focus=f"spot:{nearest.name}")
+        if after != name:
+            self.selected = after
+            self._held = after if self._held else ""
+            self.focus_on(f"spot:{after}")
 
     def raw_scroll(self, x: float, y: float, steps: float) -> None:
         """Turn the leaves of the panel."""
@@ -352,11 +345,6 @@ class EditPage(Page):
         game = "kullern" if self.is_hill else "koenig"
         seats = (None, level(game, "medium"))
         self.go = Open(new_game(self.around, Plan(game, seats, scene=scene)))
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether something would be lost if the window closed."""
-        return self.history.unsaved
 
     def before_closing(self) -> Page | None:
         """Ask before changes are lost."""

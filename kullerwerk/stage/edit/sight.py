@@ -148,7 +148,7 @@ class Sight:
         out: list[Shape] = [box(page.side, theme.PANEL)]
         y = at.top - sizes.text
         title = page.data.get("title") or page.data["name"]
-        mark = "● " if page.unsaved else ""
+        mark = "● " if page.history.unsaved else ""
         words = shortened(mark + title, sizes.text * 1.15, at.w, True)
         out.append(Text(at.x, y, words, sizes.text * 1.15, theme.INK, bold=True))
         y -= sizes.small * 1.5

@@ -165,7 +165,7 @@ def test_a_number_that_is_only_looked_at_keeps_its_decimals(tmp_path):
     made.release(*field.middle)
     made.key("return")
     assert made.data["half_spheres"][0]["radius"] == 35.123
-    assert not made.unsaved
+    assert not made.history.unsaved
 
 
 def test_a_slider_is_one_step():
@@ -234,10 +234,10 @@ def test_saving_in_place_keeps_comments_and_changes_values_only(file):
     made = page(file)
     before = file.read_text(encoding="utf-8")
     made.move_to("sphere:0", (870.0, 420.5))
-    assert made.unsaved
+    assert made.history.unsaved
     made.key("s", frozenset({"ctrl"}))
     assert not made.bad, made.notice
-    assert not made.unsaved
+    assert not made.history.unsaved
     after = file.read_text(encoding="utf-8")
     rows = [r for r in difflib.ndiff(before.splitlines(), after.splitlines()) if r[0] in "+-"]
     assert sorted(rows) == [
@@ -263,7 +263,7 @@ def test_a_library_scene_is_saved_under_a_name_of_its_own(tmp_path):
     assert saved.half_spheres[0].x == 870
     assert "copied from kinderrunde" in (tmp_path / "mine.toml").read_text(encoding="utf-8")
     assert '# or "lively"' in (tmp_path / "mine.toml").read_text(encoding="utf-8")
-    assert not made.unsaved
+    assert not made.history.unsaved
     # From now on it is a file, and saved in place.
     made.move_to("sphere:0", (860.0, 420.0))
     assert made.save()
@@ -311,7 +311,7 @@ def test_trying_it_starts_a_race_on_the_copy_and_leaves_the_file_alone(file, mon
     assert table.match.scene.half_spheres[0].x == pytest.approx(850, abs=0.02)
     assert table.match.session.record is None
     assert file.read_bytes() == before
-    assert made.unsaved
+    assert made.history.unsaved
 
 
 def test_a_hill_can_be_tried_too(monkeypatch):
