@@ -301,7 +301,7 @@ def test_a_copy_has_a_name_of_its_own(tmp_path, stem, name):
 
 
 def test_a_hill_keeps_its_rows_and_the_lines_of_its_lists(tmp_path):
-    """Rows have no names: they go on by their places. A list with as many values keeps its lines."""
+    """Rows have no names and go on by their places; a list of the same length keeps its lines."""
     hill, over = load_hill("galton"), source_text("galton")
     data = hill.model_dump(mode="json")
     data["rows"][2]["splitters"][1] = 1.5

@@ -54,8 +54,8 @@ def ground(hill: MarbleHill) -> dict[str, tuple[Shape, ...]]:
     blocks = [Polygon(_down(block), MEADOW, MEADOW_EDGE, 0.8) for block in walls.blocks[1:]]
     parts = {f"walls:{k}": tuple(blocks[k : k + BLOCKS]) for k in range(0, len(blocks), BLOCKS)}
     tray = Rect(left, -hill.slope.hollow - HOLLOW + 10, right - left, HOLLOW - 10)
-    out.append(box(tray, TRAY, WOOD_DARK, 1.2))
-    return {"plate": tuple(out), **parts, "hut": tuple(_hut(hill))}
+    hollow = (box(tray, TRAY, WOOD_DARK, 1.2),)
+    return {"plate": tuple(out), **parts, "hollow": hollow, "hut": tuple(_hut(hill))}
 
 
 def _down(points: tuple[Point, ...]) -> tuple[Point, ...]:
