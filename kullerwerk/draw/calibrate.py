@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from kullerwerk.draw import style
-from kullerwerk.lab.calibrate import LIMITS, Calibrated, seen_from
+from kullerwerk.lab.calibrate import Calibrated, seen_from
+from kullerwerk.lab.region import LIMITS
 from kullerwerk.lab.resting import ON
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 Rounds of simulated throws, each with materials of its own drawn from a region, teach how likely the
 table is under which materials (`kullerwerk.lab.questions`); the region of the next round is what
-the table leaves of this one, until it is narrow. The last round is the largest. Every material
+the table leaves of this one, until it is narrow. The last round is the largest; what is told of it
+comes from `kullerwerk.lab.scores`, which do not believe more than was thrown. Every material
 in the limits is as likely as any other before the table is seen; the interval is the middle 95 % of
 what is likely after it.
 """
@@ -22,9 +23,11 @@ import numpy as np
 import polars as pl
 
 from kullerwerk.lab.intervals import Estimate, Floats
-from kullerwerk.lab.questions import Flags, Group, Ints, Model, Places, learned
+from kullerwerk.lab.questions import Group, Ints, Model, Places, asked_of, learned
+from kullerwerk.lab.region import LIMITS, NAMES, WIDER, Region, left_of, likelier, share_left
 from kullerwerk.lab.resting import OFF, ON, STUCK, Resting
 from kullerwerk.lab.sample import Sample, Work
+from kullerwerk.lab.scores import Scored, scored
 from kullerwerk.lab.study import open_shelf
 from kullerwerk.streams import layouts_seed
 from scenes.files import scene_hash
@@ -36,9 +39,6 @@ from sim.settled import DEGREE, MM, ON_TABLE, DieThrow
 Pair = Literal["die_table", "die_ramp", "die_wood"]
 PAIRS: tuple[Pair, ...] = ("die_table", "die_ramp", "die_wood")
 """What may be fitted; the names are those of a track file's materials."""
-NAMES = ("restitution", "friction")
-LIMITS = np.array([[0.05, 0.90], [0.02, 0.80]])
-"""The materials that are tried."""
 
 BLOCK = 250
 """Throws of a piece."""
@@ -53,14 +53,10 @@ ROUNDS = 10
 _OWN_POSE = 20
 """Rows of one pose that are looked at by themselves; others with those of the same tower."""
 _CANDIDATES = 4_096
-_WIDER = 4.0
-"""A region holds what is likely once log likelihoods are divided by this, ..."""
-_LEFT = 0.05
-"""... or by as much more as it takes for so large a part of the region before to stay."""
-_RADIUS = 2.8
-"""A region's ellipse reaches so many standard deviations of that."""
 _NEAR = 2.0
-"""Throws within so many of them decide what is asked."""
+"""Throws within so many of them decide what is asked, ..."""
+_NEAREST = 1.0
+"""... and those within so many how the scores scatter."""
 _SETTLED = 0.3
 """Where so large a part stays by itself, the region is as narrow as it becomes."""
 _UNKNOWN = 0.6
@@ -69,51 +65,6 @@ _TABLES = 400
 """Tables that are drawn to see how well one fits that comes from the simulation itself."""
 MISFIT = 0.01
 """A table that fits worse than all but this share of those does not come from the simulation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """An ellipse of materials: ``centre`` + ``axes`` times a disc of ``radius`` (None = all)."""
-
-    centre: tuple[float, ...] = ()
-    axes: tuple[tuple[float, ...], ...] = ()
-    radius: float | None = None
-
-    @classmethod
-    def of(cls, materials: Floats, weights: Floats, radius: float) -> Region:
-        """Return the ellipse of weighted rows of materials."""
-        centre = weights @ materials
-        apart = materials - centre
-        spread = apart.T @ (apart * weights[:, None]) + 1e-10 * np.eye(len(centre))
-        axes = np.linalg.cholesky(spread)
-        return cls(tuple(centre.tolist()), tuple(tuple(row) for row in axes.tolist()), radius)
-
-    @classmethod
-    def point(cls, materials: Sequence[float]) -> Region:
-        """Return the region that holds one row of materials alone."""
-        return cls(tuple(materials), ((0.0, 0.0), (0.0, 0.0)), 0.0)
-
-    def drawn(self, count: int, rng: np.random.Generator) -> Floats:
-        """Return rows of materials, evenly from the part of the region within the limits."""
-        low, high = LIMITS.T
-        if self.radius is None:
-            return low + rng.random((count, len(low))) * (high - low)
-        found = np.empty((0, len(low)))
-        while len(found) < count:
-            angle = 2.0 * math.pi * rng.random(2 * count)
-            way = self.radius * np.sqrt(rng.random(2 * count))
-            disc = np.stack([way * np.cos(angle), way * np.sin(angle)], axis=1)
-            made = np.array(self.centre) + disc @ np.array(self.axes).T
-            found = np.concatenate([found, made[((made >= low) & (made <= high)).all(axis=1)]])
-        return found[:count]
-
-    def holds(self, materials: Floats, radius: float | None = None) -> Flags:
-        """Return which rows of materials lie in the region, or within another ``radius``."""
-        if self.radius is None:
-            return np.ones(len(materials), dtype=np.bool_)
-        disc = np.linalg.solve(np.array(self.axes), (materials - np.array(self.centre)).T)
-        reach = self.radius if radius is None else radius
-        return np.hypot(disc[0], disc[1]) <= reach * (1.0 + 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +172,15 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """What was thrown for a table: all throws (SCHEMA) in the last ``region``; ``count`` in all."""
+
+    region: Region
+    table: pl.DataFrame
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Fitted:
     """One number of the contact: what it was on the track, and what the table says.
 
@@ -251,8 +211,8 @@ class Calibrated:
     correlation: float
     misfit: float
     wider: float
-    throws: int
-    model: Model = field(repr=False)
+    thrown: Thrown = field(repr=False)
+    model: Scored = field(repr=False)
 
     def __getitem__(self, name: str) -> Estimate:
         """Return the estimate of ``restitution`` or ``friction``. Raises KeyError."""
@@ -260,6 +220,11 @@ class Calibrated:
             if one.name == name:
                 return one.estimate
         raise KeyError(name)
+
+    @property
+    def throws(self) -> int:
+        """How many throws were simulated."""
+        return self.thrown.count
 
     @property
     def contact(self) -> Contact:
@@ -292,7 +257,6 @@ def calibrate(plan: Plan, folder: Path | None = None, work: Work | None = None) 
     """
     work = Work() if work is None else work
     open_shelf(folder, plan)
-    groups = _groups(plan)
     region = Region()
     thrown: list[pl.DataFrame] = []
     rng = np.random.default_rng(layouts_seed(plan.seed, ROUNDS + 1))
@@ -306,28 +270,17 @@ def calibrate(plan: Plan, folder: Path | None = None, work: Work | None = None) 
         sample.grow(-(-count // BLOCK))
         thrown.append(sample.table)
         done += sample.table.height
-        here = _within(region, pl.concat(thrown))
+        here = Thrown(region, _within(region, pl.concat(thrown)), done)
         candidates = region.drawn(_CANDIDATES, rng)
-        parts = tuple(_of_group(plan, here, rows) for rows in groups)
-        model = learned(parts)
+        parts = _groups(plan, here)
+        model = learned(parts, asked_of(parts))
         logs = model.log_likelihood(candidates)
-        left = _left(candidates, logs)
-        settled = _share_left(logs, _WIDER) > _SETTLED or number >= ROUNDS
+        left = left_of(candidates, logs)
+        settled = share_left(logs, WIDER) > _SETTLED or number >= ROUNDS
         if last and settled:
-            near = left.holds(np.concatenate([part.materials for part in parts]), _NEAR)
-            model = learned(parts, near)
-            logs = model.log_likelihood(candidates)
-            return _result(plan, model, region, candidates, logs, rng, done)
+            return fit(plan, here)
         # What seemed narrow to few throws may not be so to many: another large round then.
         number, region, last = number + 1, left, last or settled
-
-
-def _left(candidates: Floats, logs: Floats) -> Region:
-    """Return the region of the candidates that stay likely."""
-    divisor = _WIDER
-    while _share_left(logs, divisor) < _LEFT:
-        divisor *= 1.1
-    return Region.of(candidates, _weights(logs, divisor), _RADIUS)
 
 
 def _telling(
@@ -336,34 +289,23 @@ def _telling(
     return lambda pieces, of: tell(done + pieces * BLOCK, done + of * BLOCK + to_come)
 
 
-def _weights(logs: Floats, divisor: float) -> Floats:
-    weights = np.exp((logs - logs.max()) / divisor)
-    return weights / weights.sum()
-
-
-def _share_left(logs: Floats, divisor: float) -> float:
-    """Return how large a part of the candidates stays likely (their effective number)."""
-    return float(1.0 / (_weights(logs, divisor) ** 2).sum() / len(logs))
-
-
-def _groups(plan: Plan) -> list[Ints]:
-    """Return the table's rows in groups: by tower, die and (where many share one) pose."""
+def _groups(plan: Plan, thrown: Thrown) -> tuple[Group, ...]:
+    """Return the throws in groups: by tower, die and (where many share one) pose."""
     shared = Counter(row.throw for row in plan.rows)
     groups: dict[DieThrow | tuple[str, str], list[int]] = {}
     for number, row in enumerate(plan.rows):
         throw = row.throw
         own = shared[throw] >= _OWN_POSE
         groups.setdefault(throw if own else (throw.tower, throw.die), []).append(number)
-    return [np.array(rows) for rows in groups.values()]
+    return tuple(_of_group(plan, thrown.table, rows) for rows in groups.values())
 
 
 def _within(region: Region, table: pl.DataFrame) -> pl.DataFrame:
     return table.filter(pl.Series(region.holds(table.select(NAMES).to_numpy())))
 
 
-def _of_group(plan: Plan, table: pl.DataFrame, rows: Ints) -> Group:
+def _of_group(plan: Plan, table: pl.DataFrame, numbers: list[int]) -> Group:
     """Return measured and simulated throws of a group."""
-    numbers: list[int] = rows.tolist()
     own = table.filter(pl.col("row").is_in(numbers))
     measured = [plan.rows[k] for k in numbers]
     repeated: list[int] = own["row"].to_list()
@@ -392,33 +334,31 @@ def seen_from(throws: Sequence[DieThrow], where: Ints, places: Floats) -> Places
     return Places(where, ahead, aside)
 
 
-def _result(
-    plan: Plan,
-    model: Model,
-    region: Region,
-    candidates: Floats,
-    logs: Floats,
-    rng: np.random.Generator,
-    throws: int,
-) -> Calibrated:
-    """Turn the last round's likelihood into estimates."""
-    best = candidates[int(np.argmax(logs))]
-    drawn = model.drawn(best, _TABLES, rng)
+def fit(plan: Plan, thrown: Thrown) -> Calibrated:
+    """Turn what was thrown for a table, or for another of the same throws, into estimates."""
+    region = thrown.region
+    rng = np.random.default_rng(layouts_seed(plan.seed, ROUNDS + 2))
+    parts = _groups(plan, thrown)
+    candidates = region.drawn(_CANDIDATES, rng)
+    left = left_of(candidates, learned(parts, asked_of(parts)).log_likelihood(candidates))
+    materials = np.concatenate([part.materials for part in parts])
+    asked = asked_of(parts, left.holds(materials, _NEAR))
+    model = learned(parts, asked)
+    candidates, logs = _close(model, region, 1.0, rng)
+    drawn = model.drawn(candidates[int(np.argmax(logs))], _TABLES, rng)
     misfit = float((np.count_nonzero(drawn <= logs.max()) + 1) / (_TABLES + 1))
     wider = max(1.0, float(logs.max() / drawn.mean())) if misfit < MISFIT else 1.0
-    for _ in range(2):  # candidates where it matters
-        close = Region.of(candidates, _weights(logs, 1.5 * wider), 3.5)
-        candidates = close.drawn(_CANDIDATES, rng)
-        candidates = candidates[region.holds(candidates)]
-        logs = model.log_likelihood(candidates)
-    weights = _weights(logs, wider)
+    likely = candidates, likelier(logs, 2.0)
+    scores = scored(parts, asked, likely, left.holds(materials, _NEAREST), rng)
+    candidates, logs = _close(scores, region, wider, rng)
+    weights = likelier(logs, wider)
     fitted: list[Fitted] = []
     for column, (name, limits) in enumerate(zip(NAMES, LIMITS.tolist(), strict=True)):
         values = candidates[:, column]
         order = np.argsort(values)
         share = np.cumsum(weights[order]) - weights[order] / 2
         low, high = np.interp([0.025, 0.975], share, values[order]).tolist()
-        estimate = Estimate(float(weights @ values), low, high, len(plan.rows), throws)
+        estimate = Estimate(float(weights @ values), low, high, len(plan.rows), thrown.count)
         room = limits[1] - limits[0]
         limit = "low" if low - limits[0] < 0.02 * room else ""
         limit = "high" if limits[1] - high < 0.02 * room else limit
@@ -428,8 +368,22 @@ def _result(
     spread = apart.T @ (apart * weights[:, None])
     correlation = float(spread[0, 1] / math.sqrt(spread[0, 0] * spread[1, 1]))
     return Calibrated(
-        plan, tuple(fitted), candidates, logs, correlation, misfit, wider, throws, model
+        plan, tuple(fitted), candidates, logs, correlation, misfit, wider, thrown, scores
     )
+
+
+def _close(
+    model: Model | Scored, region: Region, wider: float, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Return candidates of the region where it matters, and the log likelihood at each."""
+    candidates = region.drawn(_CANDIDATES, rng)
+    logs = model.log_likelihood(candidates)
+    for _ in range(2):
+        near = Region.of(candidates, likelier(logs, 1.5 * wider), 3.5)
+        candidates = near.drawn(_CANDIDATES, rng)
+        candidates = candidates[region.holds(candidates)]
+        logs = model.log_likelihood(candidates)
+    return candidates, logs
 
 
 def simulated(plan: Plan, contact: Contact, count: int, sample: int = 0) -> pl.DataFrame:

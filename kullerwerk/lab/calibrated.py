@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import kullerwerk
-from kullerwerk.lab.calibrate import LIMITS, MISFIT, NAMES, PAIRS, Calibrated
+from kullerwerk.lab.calibrate import MISFIT, PAIRS, Calibrated
+from kullerwerk.lab.region import LIMITS, NAMES
 from scenes.files import library, save_track, scene_hash, source_text
 
 _HEADER = "# Calibrated by kullerwerk"

@@ -7,7 +7,9 @@ many materials (one throw each), so that no simulated sample is shared by two ma
 the noise of single throws averages out. The likelihood of a table is the product of its answers'.
 
 What the fit itself does not know (it has seen a finite number of throws) widens the likelihood:
-each question's part counts as if there were as many fewer answers.
+each question's part counts as if there were as many fewer answers. That is enough to find the region
+of likely materials, and to see whether a table fits; of a hundred questions the errors' slopes add
+up all the same, so that intervals come from `kullerwerk.lab.scores`.
 """
 
 from __future__ import annotations
@@ -118,12 +120,13 @@ class Basis:
 
     centre: Floats
     spread: Floats
+    degree: int
 
     def __call__(self, materials: Floats) -> Floats:
         """Return their values, a row for each row of materials; the first one is 1."""
         z = (materials - self.centre) / self.spread
         columns = [np.ones(len(z))]
-        for degree in range(1, DEGREE + 1):
+        for degree in range(1, self.degree + 1):
             for chosen in combinations_with_replacement(range(z.shape[1]), degree):
                 columns.append(np.prod(z[:, chosen], axis=1))
         return np.stack(columns, axis=1)
@@ -240,29 +243,40 @@ class Model:
         return total
 
 
-def learned(groups: tuple[Group, ...], near: Flags | None = None) -> Model:
-    """Fit the chances of all groups' questions.
+Asked = tuple[tuple[Question, ...], ...]
+"""The questions of each group."""
 
-    These halve the table's own throws, whose spread may be much narrower than that of throws of all
-    materials; or, with ``near``, which counts through all groups' simulated throws, those: what is
-    asked then does not hang on the answers.
+
+def asked_of(groups: tuple[Group, ...], near: Flags | None = None) -> Asked:
+    """Return what to ask of each group.
+
+    Questions halve the table's own throws, whose spread may be much narrower than that of throws of
+    all materials; or, with ``near``, which counts through all groups' simulated throws, those: what
+    is asked then does not hang on the answers.
     """
-    materials = np.concatenate([group.materials for group in groups])
-    basis = Basis(materials.mean(axis=0), materials.std(axis=0) + 1e-12)
-    parts: list[tuple[tuple[Question, Chance, int, int], ...]] = []
+    found: list[tuple[Question, ...]] = []
     first = 0
     for group in groups:
         count = len(group.simulated)
         rows = None if near is None else near[first : first + count]
         first += count
         if rows is None or np.count_nonzero(rows) < LEAST:
-            asked = questions(group.measured, LEAST_MEASURED)
+            found.append(questions(group.measured, LEAST_MEASURED))
         else:
-            asked = questions(group.simulated[rows], LEAST)
+            found.append(questions(group.simulated[rows], LEAST))
+    return tuple(found)
+
+
+def learned(groups: tuple[Group, ...], asked: Asked, degree: int = DEGREE) -> Model:
+    """Fit the chances of all groups' questions, with polynomials of this degree."""
+    materials = np.concatenate([group.materials for group in groups])
+    basis = Basis(materials.mean(axis=0), materials.std(axis=0) + 1e-12, degree)
+    parts: list[tuple[tuple[Question, Chance, int, int], ...]] = []
+    for group, own in zip(groups, asked, strict=True):
         terms = basis(group.materials)
         part: list[tuple[Question, Chance, int, int]] = []
         for one, (here, yes), (those, said) in zip(
-            asked, answered(asked, group.simulated), answered(asked, group.measured), strict=True
+            own, answered(own, group.simulated), answered(own, group.measured), strict=True
         ):
             function = chance(terms[here], yes[here])
             n, k = int(np.count_nonzero(those)), int(np.count_nonzero(those & said))

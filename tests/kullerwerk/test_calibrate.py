@@ -10,8 +10,9 @@ import pytest
 from benchmarks.calibration import POSE, table
 from kullerwerk import cli
 from kullerwerk.lab import calibrate as module
-from kullerwerk.lab.calibrate import LIMITS, Plan, Region, Round, calibrate, seen_from
+from kullerwerk.lab.calibrate import Plan, Round, calibrate, seen_from
 from kullerwerk.lab.calibrated import remarks, write_track
+from kullerwerk.lab.region import LIMITS, Region
 from kullerwerk.lab.study import StudyError
 from scenes.files import load_track
 from scenes.track import Contact

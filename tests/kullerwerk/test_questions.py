@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kullerwerk.lab.questions import Group, Places, answered, chance, learned, questions
+from kullerwerk.lab.questions import Group, Places, answered, asked_of, chance, learned, questions
+from kullerwerk.lab.scores import scored
 
 NOBODY = np.zeros(0, dtype=np.int64)
 
@@ -17,6 +18,10 @@ def thrown(materials, rng):
     aside = 40 * rng.standard_normal(n)
     where = (rng.random(n) < 0.3 * materials[:, 1]).astype(np.int64)
     return Places(where, ahead, aside)
+
+
+def asking(groups, near=None):
+    return learned(groups, asked_of(groups, near))
 
 
 def test_questions_part_throws_evenly():
@@ -58,7 +63,7 @@ def test_intervals_of_the_likelihood_hold_what_is_true():
     inside = 0
     for _ in range(40):
         measured = thrown(np.tile(truth, (100, 1)), rng)
-        model = learned((Group(measured, simulated, materials),), near)
+        model = asking((Group(measured, simulated, materials),), near)
         drop = model.log_likelihood(grid).max() - model.log_likelihood(truth[None])[0]
         inside += drop < 2.996
     assert 33 <= inside <= 40
@@ -73,7 +78,7 @@ def test_a_table_of_the_simulation_fits_and_another_does_not():
     for bend in (0.0, 120.0):
         own = thrown(np.tile(truth, (150, 1)), rng)
         own = Places(own.where, own.ahead, own.aside + bend * np.sign(own.aside))
-        model = learned((Group(own, simulated, materials),), np.ones(6_000, dtype=np.bool_))
+        model = asking((Group(own, simulated, materials),), np.ones(6_000, dtype=np.bool_))
         drawn = model.drawn(truth, 300, rng)
         shares.append(np.mean(drawn <= model.log_likelihood(truth[None])[0]))
     assert shares[0] > 0.01
@@ -84,5 +89,33 @@ def test_nobody_measured_makes_no_material_likelier():
     rng = np.random.default_rng(5)
     materials = rng.random((500, 2))
     nobody = Places(NOBODY, NOBODY.astype(float), NOBODY.astype(float))
-    model = learned((Group(nobody, thrown(materials, rng), materials),), None)
+    model = asking((Group(nobody, thrown(materials, rng), materials),))
     assert not model.log_likelihood(materials).any()
+
+
+def test_few_simulated_throws_make_scores_wider_not_wrong():
+    """All tables share one small sample, so what it has wrong is wrong for all of them."""
+    rng = np.random.default_rng(6)
+    low, high = np.array([0.4, 0.3]), np.array([0.6, 0.9])
+    truth = np.array([0.5, 0.6])
+    grid = low + rng.random((1_500, 2)) * (high - low)
+    even = grid, np.full(len(grid), 1 / len(grid))
+    held, wide = np.zeros(2), {}
+    for count in (600, 4_000):
+        materials = low + rng.random((count, 2)) * (high - low)
+        simulated = thrown(materials, rng)
+        near = np.hypot(*((materials - truth) / (high - low)).T) < 0.3
+        halves = []
+        for _ in range(15):
+            group = (Group(thrown(np.tile(truth, (100, 1)), rng), simulated, materials),)
+            asked = asked_of(group, near)
+            logs = scored(group, asked, even, near, rng).log_likelihood(grid)
+            weights = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+            middle = weights @ grid
+            half = 1.96 * np.sqrt(weights @ (grid - middle) ** 2)
+            held += np.abs(middle - truth) < half
+            halves.append(half)
+        wide[count] = np.mean(halves, axis=0)
+    assert (held >= 26).all()
+    assert (wide[600] > wide[4_000]).all()
+    assert (wide[4_000] < [0.03, 0.16]).all(), "scores tell the materials"
