@@ -7,9 +7,9 @@ many materials (one throw each), so that no simulated sample is shared by two ma
 the noise of single throws averages out. The likelihood of a table is the product of its answers'.
 
 What the fit itself does not know (it has seen a finite number of throws) widens the likelihood:
-each question's part counts as if there were as many fewer answers. That is enough to find the region
-of likely materials, and to see whether a table fits; of a hundred questions the errors' slopes add
-up all the same, so that intervals come from `kullerwerk.lab.scores`.
+each question's part counts as if there were as many fewer answers. That is enough to find the
+region of likely materials, and to see whether a table fits; but the slopes of a hundred questions'
+errors add up all the same, so that intervals come from `kullerwerk.lab.scores`.
 """
 
 from __future__ import annotations
