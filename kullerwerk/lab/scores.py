@@ -127,12 +127,13 @@ def _slopes(model: Model, materials: Floats, weights: Floats) -> list[Floats]:
     """Return for each group what a no and a yes to each question add to the scores."""
     apart = materials - weights @ materials
     spread = apart.T @ (apart * weights[:, None])
-    way = np.linalg.solve(spread, (apart * weights[:, None]).T)
+    way = np.linalg.solve(spread, (apart * weights[:, None]).T).T
     basis = model.basis(materials)
     found: list[Floats] = []
     for part in model.parts:
         chances = np.stack([function.at(basis)[0] for _, function, _, _ in part])
-        found.append(np.stack([np.log1p(-chances) @ way.T, np.log(chances) @ way.T], axis=1))
+        both = np.stack([np.log1p(-chances) @ way, np.log(chances) @ way], axis=1)
+        found.append(np.asarray(both, dtype=np.float64))
     return found
 
 
