@@ -356,7 +356,7 @@ class EditPage(Page):
         """Keep what is not saved, if it can be."""
         from kullerwerk.stage.edit.leaving import rescued
 
-        return rescued(self) if self.unsaved else None
+        return rescued(self) if self.history.unsaved else None
 
     def leave(self) -> None:
         """Go back to where the editor was opened, or ask first."""
