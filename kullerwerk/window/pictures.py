@@ -51,13 +51,16 @@ def picture(
     return np.ascontiguousarray(pixels[::-1, :, :3])
 
 
-def save_png(pixels: NDArray[np.uint8], path: Path) -> None:
-    """Write a picture as a PNG file, whole or not at all."""
+def save_png(pixels: NDArray[np.uint8], path: Path, colours: int = 0) -> None:
+    """Write a picture as a PNG file, whole or not at all; ``colours``: with so few (0: all)."""
     from PIL import Image
 
     beside = path.with_name(f".{path.name}.part")
     try:
-        Image.fromarray(pixels).save(beside, format="PNG")
+        image = Image.fromarray(pixels)
+        if colours:
+            image = image.quantize(colours, dither=Image.Dither.NONE)
+        image.save(beside, format="PNG", optimize=bool(colours))
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

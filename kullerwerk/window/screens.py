@@ -27,6 +27,8 @@ from kullerwerk.stage.watch import watch_session
 from kullerwerk.window.opening import NoDisplay, headless, open_window
 
 SIZE = (1280, 800)
+COLOURS = 160
+"""Of a picture: these are drawings, and they are kept with the sources."""
 MOST = 20_000
 """Updates until a page must have come to the place that is wanted."""
 
@@ -134,7 +136,7 @@ def main(folder: Path) -> int:
             page.resize(*map(float, SIZE))
             page.notice = ""
             path = folder / f"{name}-{lang}.png"
-            save_png(picture(renderer, page.frame(), SIZE, 1.0, PAPER), path)
+            save_png(picture(renderer, page.frame(), SIZE, 1.0, PAPER), path, colours=COLOURS)
             print(path, flush=True)
     window.close()
     return 0
