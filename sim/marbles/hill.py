@@ -116,7 +116,10 @@ class Hill:
         standing = {marmot.place for marmot in marmots}
         held = {k: place for k, place in holder.items() if place in standing}
         flow = self._flow(marmots, watch)
-        flow.lay({k: m for k, m in marbles.items() if asleep and m.rests and k in held})
+        still = {k: m for k, m in marbles.items() if asleep and m.rests and k in held}
+        # Where marbles were swept out of the midst of a chain, those above have lost their hold.
+        holding = self._holders(still, marmots, holder)
+        flow.lay({k: m for k, m in still.items() if k in holding})
         lying = {k for group in flow.asleep for k in group}
         # A group of which one marble is free to move is not at rest.
         for k in sorted(marbles.keys() - lying):
@@ -250,7 +253,12 @@ class Hill:
         """
         run.helped = True
         for k in sorted(stuck, key=lambda k: (-stuck[k].y, k)):
-            if not any(k in group for group in flow.asleep):
+            if any(k in group for group in flow.asleep):
+                # It may run by itself once it is awake.
+                flow.wake(k)
+                if not give_up:
+                    return
+            if k in flow.plane.bodies:
                 motion = flow.plane.take(k)
                 spot = None if give_up else self._below(motion, flow, marmots)
                 if spot is None:

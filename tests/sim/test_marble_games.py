@@ -13,6 +13,7 @@ from rules.kullern.state import Setup
 from scenes.files import load_hill
 from scenes.hill import MarbleHill
 from sim.marbles.provider import LiveMarbles
+from sim.settled import OnHill, PlaceMarmot
 
 LIVE = LiveMarbles(load_hill("galton"))
 GAMES = [
@@ -84,3 +85,37 @@ def test_a_hill_of_ones_own():
         Options(turn_cap=4, marmots_for_two=2), 2, 1, LiveMarbles(hill), Setup(hill_of(hill))
     )
     assert any(answer.out for answer in answers)
+
+
+def test_a_pile_that_a_marmot_is_put_into_the_midst_of():
+    """Those above lost their hold and slept on: the run never ended."""
+    world = (
+        (2, 32152, 27217, 0, 0, 0, 0, 0, -8),
+        (2, 8525, 6274, 0, 0, 0, 0, 0, 18),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (2, 32150, 24124, 0, 0, 0, 0, 0, -8),
+        (2, 4150, 15214, 0, 0, 0, 0, 0, 16),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (2, 7850, 7214, 0, 0, 0, 0, 0, 18),
+        (2, 31849, 23608, 0, 0, 0, 0, 0, -8),
+        (2, 31850, 25671, 0, 0, 0, 0, 0, -8),
+        (2, 31848, 26702, 0, 0, 0, 0, 0, -8),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (2, 32152, 26187, 0, 0, 0, 0, 0, -8),
+        (2, 32152, 25155, 0, 0, 0, 0, 0, -8),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (2, 12150, 7214, 0, 0, 0, 0, 0, 19),
+        (0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (2, 11835, 6705, 0, 0, 0, 0, 0, 19),
+        (2, 32151, 23091, 0, 0, 0, 0, 0, -8),
+        (2, 8062, 6654, 0, 0, 0, 0, 0, 18),
+        (2, 31849, 24641, 0, 0, 0, 0, 0, -8),
+    )
+    on = OnHill("right", (16, 18, -3, 13, 0, 15, 19, -8), world)
+    request = PlaceMarmot(on, 4, 8)
+    runs = [
+        LiveMarbles(load_hill("galton"), asleep=asleep).resolve(request, random.Random(1))
+        for asleep in (True, False)
+    ]
+    assert runs[0].front == runs[1].front == (1, 3, 0, 0, 0, 0, 2, 5)
+    assert not runs[0].timed_out
