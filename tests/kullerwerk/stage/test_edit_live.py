@@ -264,6 +264,8 @@ def test_a_process_that_was_ended_is_followed_by_another_but_not_for_ever():
     lose()
     assert not live.trouble
     assert len(background.asked) == 3
+    background.answer(Piece(1, 10, spots(10)))  # a glance, which does not count
+    live.update()
     background.answer(Piece(2, 30, spots(30)))
     live.update()
     assert live.runs == 2

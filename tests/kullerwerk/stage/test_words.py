@@ -11,13 +11,13 @@ import pytest
 
 from kullerwerk.stage import words
 from kullerwerk.stage.keys import NAMES, key_label
+from kullerwerk.stage.menu import GAMES
 from kullerwerk.stage.option_words import NAMES as OPTIONS
 from kullerwerk.stage.option_words import VALUES, option_value
 from kullerwerk.stage.rules_help.drawings import DRAWINGS, HIGH, drawing
 from kullerwerk.stage.rules_help.texts import HELP
 from kullerwerk.stage.words import TEXTS, phrase
 from rules.core.registry import game as find_game
-from rules.core.registry import names as game_names
 
 ROOT = Path(words.__file__).parent.parent
 PARTS = [*(ROOT / "stage").rglob("*.py"), *(ROOT / "window").rglob("*.py")]
@@ -76,7 +76,7 @@ def test_every_text_is_asked_for_somewhere():
 
 
 def test_options_and_values_of_all_rules_have_words():
-    for name in game_names():
+    for name in GAMES:
         for option, choice in find_game(name).choices.items():
             assert option in OPTIONS, option
             for value in choice.values:
@@ -84,7 +84,7 @@ def test_options_and_values_of_all_rules_have_words():
                     assert value in VALUES, value
         for preset in find_game(name).presets:
             assert preset in VALUES, preset
-    known = {option for name in game_names() for option in find_game(name).choices}
+    known = {option for name in GAMES for option in find_game(name).choices}
     assert set(OPTIONS) <= known
 
 
@@ -105,7 +105,7 @@ def test_keys_have_the_names_that_people_read():
 # --- the help of the rules ---
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", GAMES)
 def test_the_help_of_a_game_is_whole_in_both_languages(name):
     for section in HELP[name]:
         assert all(section.title)
@@ -125,7 +125,7 @@ def test_numbers_of_the_help_are_those_of_the_rules(lang):
     """What the texts say in figures and the rules have as data."""
     text = {
         name: " ".join(both[lang] for section in HELP[name] for both in section.texts)
-        for name in game_names()
+        for name in GAMES
     }
     for name, option in (
         ("company", "turn_cap"), ("hoehle", "move_cap"), ("buddel", "turn_cap"),
