@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kullerwerk.commands.studies import Cluster, Jobs, StudyFolder, leave
+from kullerwerk.commands.studies import Cluster, DieName, Jobs, StudyFolder, leave
 from kullerwerk.console import (
     Json,
     Output,
@@ -64,9 +64,7 @@ def calibrate(
     tower: Annotated[
         str, typer.Option(metavar="SET", help="Whose tower threw; default: the table's column.")
     ] = "",
-    die: Annotated[
-        str, typer.Option(help="d4, d6, d10, d12 or a set's name; default: the tower's own.")
-    ] = "",
+    die: DieName = "",
     pull: Annotated[
         float,
         typer.Option(

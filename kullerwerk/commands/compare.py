@@ -20,6 +20,7 @@ from kullerwerk.commands.studies import (
     StudyFolder,
     Throws,
     Until,
+    keep_comparison,
     leave,
     only_on_a_hill,
     only_on_a_track,
@@ -125,14 +126,7 @@ def compare(
         leave(out, stop, study, root)
     found = lab.compared(*studies, raced)
     _tell(out, found, (a, b))
-    if picture is not None:
-        found.plot(picture)
-        out.say(f"picture in {picture}")
-    if table is not None:
-        from kullerwerk.tables import write_frame
-
-        write_frame(table, found.rows)
-        out.say(f"figures in {table}")
+    keep_comparison(out, found, picture, table)
     out.result(lab.data_of(found))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kullerwerk.commands.studies import DROPS, leave
+from kullerwerk.commands.studies import DROPS, keep_comparison, leave
 from kullerwerk.console import Output, counted, fail
 
 if TYPE_CHECKING:
@@ -179,14 +179,7 @@ def compare_hills(
         leave(out, stop, asked.study, asked.seed)
     found = lab.compared(*studies, played)
     _tell_differences(out, found, names)
-    if picture is not None:
-        found.plot(picture)
-        out.say(f"picture in {picture}")
-    if table is not None:
-        from kullerwerk.tables import write_frame
-
-        write_frame(table, found.rows)
-        out.say(f"figures in {table}")
+    keep_comparison(out, found, picture, table)
     out.result(lab.data_of(found))
 
 

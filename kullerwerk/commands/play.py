@@ -177,7 +177,7 @@ def _in_window(
     from kullerwerk.loading import begin_game, open_game, open_scene, read_settings
     from kullerwerk.physics import has_physics, simulated
     from kullerwerk.seats import read_seats
-    from kullerwerk.stage.games import Plan, games_folder, new_game, resumed_by
+    from kullerwerk.stage.games import Plan, games_folder, new_game, resumed
     from kullerwerk.stage.menu import MenuPage
     from kullerwerk.window.opening import NoDisplay
     from kullerwerk.window.start import show
@@ -191,7 +191,7 @@ def _in_window(
         _refuse_chosen({"--options": bool(options), "--seed": seed is not None})
         if scene and not simulated(played.header):
             fail("--scene: the throws of this game are sampled; leave it out.")
-        make = partial(resumed_by, path=resume, seats=seats, record=record, scene=scene)
+        make = partial(resumed, path=resume, seats=seats, record=record, scene=scene)
     elif game:
         rules = open_game(game)
         seats = read_seats(game, players or "human,greedy")

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from kullerwerk import console
 from kullerwerk.console import STOPPED, Output, fail, quoted, whole
 
+if TYPE_CHECKING:
+    from kullerwerk.lab.compare import Comparison
+    from kullerwerk.lab.hill_compare import HillComparison
+
 BUG = 70
 """Exit code where the fault is ours."""
 
 TrackName = Annotated[str, typer.Argument(help="Name of a library track, or a TOML file.")]
+DieName = Annotated[
+    str, typer.Option("--die", help="d4, d6, d10, d12 or a set's name; default: the tower's own.")
+]
 Throws = Annotated[
     int | None,
     typer.Option(
@@ -94,6 +101,20 @@ def only_on_a_hill(scene: str, options: Sequence[str]) -> None:
     """Leave the command where options of games are given for a track."""
     if options:
         fail(f"--option {options[0]}: {scene} is a track; this is for games on a marble hill.")
+
+
+def keep_comparison(
+    out: Output, found: Comparison | HillComparison, picture: Path | None, table: Path | None
+) -> None:
+    """Write what a comparison was asked to leave: a picture, its figures."""
+    if picture is not None:
+        found.plot(picture)
+        out.say(f"picture in {picture}")
+    if table is not None:
+        from kullerwerk.tables import write_frame
+
+        write_frame(table, found.rows)
+        out.say(f"figures in {table}")
 
 
 def leave(out: Output, stop: Exception, study: Path | None, seed: int) -> NoReturn:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kullerwerk.commands.studies import TrackName
+from kullerwerk.commands.studies import DieName, TrackName
 from kullerwerk.console import (
     STOPPED,
     Json,
@@ -52,9 +52,7 @@ def throw(
         ),
     ] = 0.0,
     tower: Annotated[str, typer.Option(help="Set whose tower throws.")] = "yellow",
-    die: Annotated[
-        str, typer.Option(help="d4, d6, d10, d12 or a set's name; default: the tower's own.")
-    ] = "",
+    die: DieName = "",
     blocker: Annotated[
         list[str] | None,
         typer.Option(

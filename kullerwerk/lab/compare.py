@@ -31,6 +31,7 @@ from kullerwerk.lab.measure import (
 )
 from kullerwerk.lab.races import Races, RaceStudy, race_study
 from kullerwerk.lab.sample import Sample, Work
+from kullerwerk.lab.study import Job
 from scenes.track import Track
 
 if TYPE_CHECKING:
@@ -253,6 +254,32 @@ def verdict_of(main: Sequence[Difference], every: Sequence[Difference]) -> str:
     return f"{told or 'no headline can be told apart yet'} ({count})."
 
 
+def begun(jobs: tuple[Job, Job], folder: Path | None, work: Work | None) -> tuple[Sample, Sample]:
+    """Return the samples of both studies, without pieces; ``a`` and ``b`` of ``folder`` keep them.
+
+    Raises as `Sample.begin`.
+    """
+    doing = Work() if work is None else work
+    a, b = (None if folder is None else folder / name for name in ("a", "b"))
+    return Sample.begin(jobs[0], a, doing), Sample.begin(jobs[1], b, doing)
+
+
+def first_stage(samples: tuple[Sample, Sample]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the tables of both first stages."""
+    for sample in samples:
+        sample.grow(FIRST)
+    return samples[0].table, samples[1].table
+
+
+def pieces_for(first: Sequence[Figure], second: Sequence[Figure], until: float) -> int:
+    """Return how many pieces make the differences of these headlines narrow enough."""
+    widths = (
+        (between(one.estimate, other.estimate), scale_of(one))
+        for one, other in zip(first, second, strict=True)
+    )
+    return second_stage(widths, until)
+
+
 def compare(
     jobs: tuple[RunJob, RunJob],
     throws: int,
@@ -266,11 +293,7 @@ def compare(
     share (of one for shares, of the first layout's figure for turns and progress), in two stages
     as in `kullerwerk.lab.measure`. Raises StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
     """
-    doing = Work() if work is None else work
-    samples = [
-        Sample.begin(job, None if folder is None else folder / name, doing)
-        for job, name in zip(jobs, ("a", "b"), strict=True)
-    ]
+    samples = begun(jobs, folder, work)
     sets = jobs[0].sets
     if until is None:
         for sample in samples:
@@ -278,14 +301,8 @@ def compare(
                 sample.grow(more)
         pieces = max(len(sample.pieces) for sample in samples)
     else:
-        for sample in samples:
-            sample.grow(FIRST)
-        first, second = (headlines(figures_of(sample.table, sets)) for sample in samples)
-        widths = (
-            (between(one.estimate, other.estimate), scale_of(one))
-            for one, other in zip(first, second, strict=True)
-        )
-        pieces = second_stage(widths, until)
+        first, second = (headlines(figures_of(table, sets)) for table in first_stage(samples))
+        pieces = pieces_for(first, second, until)
     for sample in samples:
         sample.grow(pieces)
     tables = [sample.table for sample in samples]

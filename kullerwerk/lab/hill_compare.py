@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from kullerwerk.lab.compare import (
     Difference,
+    begun,
     difference_data,
     differences,
+    first_stage,
     pick_difference,
+    pieces_for,
     table_of,
     verdict_of,
     with_origins,
@@ -23,9 +26,7 @@ from kullerwerk.lab.figures import OVERALL
 from kullerwerk.lab.hill_figures import figures_of, headlines, main_keys
 from kullerwerk.lab.hill_games import MAIN, Games, GameStudy, game_study
 from kullerwerk.lab.hills import Drops, HillMeasurement, hill_measurement
-from kullerwerk.lab.intervals import between
-from kullerwerk.lab.measure import FIRST, scale_of, second_stage
-from kullerwerk.lab.sample import Sample, Work
+from kullerwerk.lab.sample import Work
 
 if TYPE_CHECKING:
     import polars as pl
@@ -99,26 +100,16 @@ def drop_both(
     share (of one for shares, of the first hill's figure for times), in two stages as in
     `kullerwerk.lab.measure`. Raises StudyError, `kullerwerk.lab.study.Interrupted`, OSError.
     """
-    doing = Work() if work is None else work
-    samples = [
-        Sample.begin(job, None if folder is None else folder / name, doing)
-        for job, name in zip(jobs, ("a", "b"), strict=True)
-    ]
+    samples = begun(jobs, folder, work)
     if until is None:
         for job, sample in zip(jobs, samples, strict=True):
             sample.grow(-(-job.whole(drops) // job.piece_size))
     else:
-        for sample in samples:
-            sample.grow(FIRST)
         first, second = (
-            headlines(figures_of(job.hill, sample.table))
-            for job, sample in zip(jobs, samples, strict=True)
+            headlines(figures_of(job.hill, table))
+            for job, table in zip(jobs, first_stage(samples), strict=True)
         )
-        widths = (
-            (between(one.estimate, other.estimate), scale_of(one))
-            for one, other in zip(first, second, strict=True)
-        )
-        pieces = second_stage(widths, until)
+        pieces = pieces_for(first, second, until)
         for sample in samples:
             sample.grow(pieces)
     first, second = (

@@ -174,12 +174,12 @@ def _header(where: str, cells: Sequence[str], given: Given) -> list[str]:
 
 def _resting(row: _Row, track: Track, given: Given) -> Resting:
     sets = [pieces.name for pieces in track.sets]
-    kinds = {pieces.die.kind: pieces.name for pieces in reversed(track.sets)}
+    kinds: dict[str, str] = {pieces.die.kind: pieces.name for pieces in reversed(track.sets)}
     tower = given.tower or row.text("tower")
     if tower not in sets:
         raise row.error("tower", f"a set out of {', '.join(sets)}")
     die = row.text("die") or given.die or tower
-    die = kinds.get(die, die)  # pyright: ignore[reportArgumentType, reportCallIssue]
+    die = kinds.get(die, die)
     if die not in sets:
         raise row.error("die", f"one of {', '.join([*kinds, *sets])}")
     length, width = track.table.length, track.table.width
