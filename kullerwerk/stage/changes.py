@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kullerwerk.stage.lettering import width
-from kullerwerk.stage.shapes import Camera, Disc, Frame, Glow, Layer, Raster, Rect, Shape, Text
+from kullerwerk.stage.shapes import (
+    Camera,
+    Disc,
+    Frame,
+    Glow,
+    Layer,
+    Raster,
+    Rect,
+    Shape,
+    Text,
+    same_raster,
+)
 
 MOST = 4
 """So many places are drawn apart at most; what lies near is drawn with it."""
@@ -43,7 +54,7 @@ def _changed(a: Layer | Raster | None, b: Layer | Raster | None) -> list[Rect]:
     """Where a thing looks different; None = it is not there."""
     if isinstance(a, Layer) and isinstance(b, Layer) and (a.camera, a.clip) == (b.camera, b.clip):
         return _clipped(_differing(a.shapes, b.shapes), a.camera, a.clip)
-    if isinstance(a, Raster) and isinstance(b, Raster) and _same(a, b):
+    if isinstance(a, Raster) and isinstance(b, Raster) and same_raster(a, b):
         return []
     out: list[Rect] = []
     for thing in (a, b):
@@ -56,12 +67,6 @@ def _changed(a: Layer | Raster | None, b: Layer | Raster | None) -> list[Rect]:
             )
             out += _within(Rect(x, y, u - x, v - y).inset(-SOFT), thing.clip)
     return out
-
-
-def _same(a: Raster, b: Raster) -> bool:
-    return (a.version, a.box, a.camera, a.clip, a.smooth) == (
-        b.version, b.box, b.camera, b.clip, b.smooth,
-    ) and a.pixels.shape == b.pixels.shape  # fmt: skip
 
 
 def _differing(old: Sequence[Shape], new: Sequence[Shape]) -> list[Shape]:

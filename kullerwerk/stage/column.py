@@ -13,9 +13,9 @@ from kullerwerk.stage.widgets import Widget, paragraph
 NOWHERE = Rect(0, 0, 0, 0)
 
 
-def row(id: str, label: str, **more: Any) -> Widget:  # noqa: A002
+def row(name: str, label: str, **more: Any) -> Widget:
     """A widget that the page finds a place for."""
-    return Widget(id, NOWHERE, label, **more)
+    return Widget(name, NOWHERE, label, **more)
 
 
 class ColumnPage(ScrollPage):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from kullerwerk.physics import DEFAULT_SCENES, SCENES, game_scene, has_physics, 
 from kullerwerk.playing import begin, begin_on_hill, head_of
 from kullerwerk.seats import Seated, timed, written
 from kullerwerk.session import Session
+from kullerwerk.stage.folders import own_folder
 from kullerwerk.stage.match import Match
 from kullerwerk.stage.page import Page
 from kullerwerk.stage.surroundings import Surroundings
@@ -47,14 +47,7 @@ class Plan:
 
 def games_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Where games are kept; nothing is made there by asking."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "kullerwerk" / "games"
+    return own_folder("data", environment) / "games"
 
 
 def session_of(plan: Plan, record: Path | None) -> tuple[Session, Any, tuple[Event, ...]]:
@@ -124,18 +117,6 @@ def resumed(
     session = Session(rules, head, None, played.steps, record or path, live=on is not None)
     match = Match(around, session, tuple(seats), on)
     return TablePage(match, board_for(match))
-
-
-def resumed_by(
-    around: Surroundings,
-    *,
-    path: Path,
-    seats: Sequence[Seated],
-    record: Path | None = None,
-    scene: str = "",
-) -> TablePage:
-    """As `resumed`, for somebody who makes pages from surroundings alone."""
-    return resumed(around, path, seats, record, scene)
 
 
 def kept_scene(head: Any, scene: str = "") -> Any:

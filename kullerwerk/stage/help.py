@@ -149,10 +149,10 @@ class RulesPage(ScrollPage):
 
     # --- what happens ---
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Back, or to a section."""
         del value
-        kind, _, rest = id.partition(":")
+        kind, _, rest = what.partition(":")
         if kind == "section":
             self.scroll_to(self._parts[int(rest)].top)
         else:

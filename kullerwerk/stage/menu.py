@@ -122,19 +122,19 @@ class MenuPage(Page):
 
     # --- going on ---
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Go to a page."""
         del value
-        kind, _, rest = id.partition(":")
+        kind, _, rest = what.partition(":")
         if kind == "game":
             self.go = Open(SetupPage(self.around, Plan(rest)))
-        elif id == "resume":
+        elif what == "resume":
             self.go = Open(SavedPage(self.around))
-        elif id == "edit":
+        elif what == "edit":
             from kullerwerk.stage.edit import ChoosePage
 
             self.go = Open(ChoosePage(self.around))
-        elif id == "settings":
+        elif what == "settings":
             self.go = Open(SettingsPage(self.around))
         else:
             self.go = Leave()

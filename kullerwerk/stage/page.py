@@ -77,13 +77,13 @@ class Page:
         """What lies before them."""
         return ()
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Carry out what a widget is for; ``value`` of a choice, slider or field."""
-        del id, value
+        del what, value
 
-    def entered(self, id: str) -> None:  # noqa: A002
+    def entered(self, name: str) -> None:
         """Enter has ended a field; `do` has been told what was typed."""
-        del id
+        del name
 
     @property
     def visible(self) -> Rect | None:
@@ -266,13 +266,13 @@ class Page:
         """Escape was pressed."""
         self.go = Back()
 
-    def find(self, id: str) -> Widget | None:  # noqa: A002
+    def find(self, name: str) -> Widget | None:
         """The widget of this name."""
-        return next((widget for widget in self.widgets() if widget.id == id), None)
+        return next((widget for widget in self.widgets() if widget.id == name), None)
 
-    def focus_on(self, id: str) -> None:  # noqa: A002
+    def focus_on(self, name: str) -> None:
         """Put the keyboard to a widget."""
-        self.look = replace(self.look, focus=id)
+        self.look = replace(self.look, focus=name)
 
     def _press_focus(self, focus: Widget) -> None:
         if not focus.enabled:

@@ -44,23 +44,23 @@ class PausePage(ColumnPage):
             row("leave", word("pause.leave")),
         ]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Do it."""
-        if id == "on":
+        if what == "on":
             self.go = Back()
-        elif id == "name":
+        elif what == "name":
             self._name = str(value).strip()
-        elif id == "save":
+        elif what == "save":
             self._save()
-        elif id == "settings":
+        elif what == "settings":
             self.go = Open(SettingsPage(self.around))
         else:
             self._table.go = Back()
             self.go = Back()
 
-    def entered(self, id: str) -> None:  # noqa: A002
+    def entered(self, name: str) -> None:
         """Enter behind the name saves."""
-        if id == "name":
+        if name == "name":
             self._save()
 
     def _save(self) -> None:

@@ -59,13 +59,13 @@ class SavedPage(ColumnPage):
             out.append(row(f"saved:{k}", word("saved.line", title=title, when=when, n=saved.moves)))
         return [*out, row("back", word("back"), keys=("escape",))]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Go on with a game."""
         del value
-        if id == "back":
+        if what == "back":
             self.go = Back()
             return
-        saved = self._games[int(id.partition(":")[2])]
+        saved = self._games[int(what.partition(":")[2])]
         try:
             self.go = Open(resumed(self.around, saved.path, saved.seats), instead=True)
         except (RulesError, SceneError, OSError) as error:

@@ -6,11 +6,12 @@ import contextlib
 import json
 import locale
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, cast
+
+from kullerwerk.stage.folders import own_folder
 
 LANGUAGES = ("en", "de")
 TEXT_SIZES = (0.85, 1.0, 1.2, 1.45)
@@ -45,14 +46,7 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 def settings_file(environment: Mapping[str, str] = os.environ) -> Path:
     """Where the settings are kept; nothing is made there by asking."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
-    return base / "kullerwerk" / "settings.json"
+    return own_folder("settings", environment) / "settings.json"
 
 
 def read_settings(path: Path, language: str = "en") -> tuple[Settings, str]:

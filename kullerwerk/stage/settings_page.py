@@ -40,14 +40,14 @@ class SettingsPage(ColumnPage):
             row("back", word("back"), keys=("escape",)),
         ]  # fmt: skip
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Change a setting; it is kept at once."""
-        if id == "back":
+        if what == "back":
             self.go = Back()
             return
         chosen: Any = value
-        if id == "language":
+        if what == "language":
             chosen = LANGUAGES[int(value)]
-        elif id == "text_size":
+        elif what == "text_size":
             chosen = TEXT_SIZES[int(value)]
-        self.around.change(replace(self.around.settings, **{id: chosen}))
+        self.around.change(replace(self.around.settings, **{what: chosen}))

@@ -141,30 +141,30 @@ class SetupPage(ColumnPage):
             index=list(choice.values).index(value),
         )  # fmt: skip
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Change the plan, or start."""
-        kind, _, rest = id.partition(":")
+        kind, _, rest = what.partition(":")
         rules = self._rules
-        if id == "start":
+        if what == "start":
             self._start()
-        elif id == "seats":
+        elif what == "seats":
             count = list(rules.seats)[int(value)]
             more = [level(self._game, "medium")] * (count - len(self._seats))
             self._seats = [*self._seats, *more][:count]
         elif kind == "seat":
             self._seats[int(rest)] = self._kinds[int(value)]
-        elif id == "scene":
+        elif what == "scene":
             self._scene = self._scenes[int(value)]
-        elif id == "preset":
+        elif what == "preset":
             preset = rules.presets[self._presets()[int(value)]]
             self._values = {name: getattr(preset, name) for name in rules.choices}
-        elif id == "rules":
+        elif what == "rules":
             self._open = not self._open
-        elif id == "help":
+        elif what == "help":
             from kullerwerk.stage.help import RulesPage
 
             self.go = Open(RulesPage(self.around, self._game))
-        elif id == "back":
+        elif what == "back":
             self.go = Back()
         elif kind == "option":
             choice = rules.choices[rest]

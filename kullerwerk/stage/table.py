@@ -108,54 +108,53 @@ class TablePage(Page):
         if self.match.turn != turn and self.match.turn in self.match.people:
             self.around.play("turn")
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A button or a spot was pressed."""
-        match, word = self.match, self.around.word
-        if id == "undo":
+        match = self.match
+        if what == "undo":
             refused = match.undo()
             if refused:
                 self.say(refused, bad=True)
             else:
                 self._last = None
                 self.board.reset()
-        elif id == "hint":
+        elif what == "hint":
             match.ask_hint()
-        elif id == "menu":
+        elif what == "menu":
             from kullerwerk.stage.pause import PausePage
 
             self.go = Open(PausePage(self))
-        elif id == "rules":
+        elif what == "rules":
             from kullerwerk.stage.help import RulesPage
 
             self.go = Open(RulesPage(self.around, match.game.name))
-        elif id == "skip":
+        elif what == "skip":
             self.board.skip()
-        elif id == "slow" and self._last is not None:
+        elif what == "slow" and self._last is not None:
             self.board.stand(self._last.before)
             self.board.show(self._last)
             self._slow = True
-        elif id == "curtain":
+        elif what == "curtain":
             match.take_screen()
             self.board.reset()
-        elif id.startswith("volunteer:"):
-            who = id.removeprefix("volunteer:")
+        elif what.startswith("volunteer:"):
+            who = what.removeprefix("volunteer:")
             match.volunteer(int(who) if who else None)
-        elif id == "retry":
+        elif what == "retry":
             match.try_again()
             self.say("")
-        elif id == "again" and self._again is not None:
+        elif what == "again" and self._again is not None:
             try:
                 self.go = Open(self._again(), instead=True)
             except (RulesError, SceneError, OSError) as error:  # its scene has gone since, say
                 self.say(f"{error}.", bad=True)
-        elif id == "watch":
+        elif what == "watch":
             self._watch()
-        elif id == "leave":
+        elif what == "leave":
             self.go = Back()
         else:
-            self.board.do(id, value)
+            self.board.do(what, value)
             self._after_board()
-        del word
 
     def _after_board(self) -> None:
         """Take what the board has to say, and carry out what was put together on it."""

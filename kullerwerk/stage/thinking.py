@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from kullerwerk.players.make import maker
@@ -43,7 +44,6 @@ def resolve(game: str, scene: Any, state: Any, request: Any, stream: Any) -> tup
 @lru_cache(maxsize=1)
 def warm() -> bool:
     """Load the engines, so that the first throw comes at once."""
-    import sim.marbles.provider  # pyright: ignore[reportUnusedImport]
-    import sim.provider  # noqa: F401  # pyright: ignore[reportUnusedImport]
-
+    for engine in ("sim.marbles.provider", "sim.provider"):
+        import_module(engine)
     return True

@@ -226,9 +226,9 @@ class WatchPage(Page):
         )  # fmt: skip
         return tuple(out)
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A button was pressed."""
-        match id:
+        match what:
             case "start":
                 self.go_to(0)
             case "end":
@@ -361,15 +361,15 @@ class ExportPage(ColumnPage):
             row("back", word("back")),
         ]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Have the window make the file."""
-        if id == "name":
+        if what == "name":
             self._name = str(value)
             return
-        if id != "back":
+        if what != "back":
             path = typed_path(self._name)
             name = path.stem if path.suffix in FORMATS else path.name
-            path = path.with_name(f"{name}.{id}") if name else path
+            path = path.with_name(f"{name}.{what}") if name else path
             why = target_problem(path, FORMATS) or missing_program(path)
             if why:
                 self.say(why, bad=True)

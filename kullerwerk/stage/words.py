@@ -453,7 +453,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "edit.redo.nothing": ("There is nothing to redo.", "Es gibt nichts zu wiederholen."),
     "edit.save": ("Save", "Speichern"),
     "edit.try": ("Try it", "Ausprobieren"),
-    "edit.library": ("from the library", "aus der Bibliothek"),
+    "edit.ours": ("from the library", "aus der Bibliothek"),
     "edit.good": ("right, can be played on", "in Ordnung, spielbar"),
     "edit.bad": ("{n} to be mended", "{n} zu beheben"),
     "edit.invalid": (
@@ -507,7 +507,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "edit.not_saved": ("Not saved. {why}", "Nicht gespeichert. {why}"),
     "edit.from.file": ("File: {path}.", "Datei: {path}."),
-    "edit.from.library": ("From the library.", "Aus der Bibliothek."),
+    "edit.from.ours": ("From the library.", "Aus der Bibliothek."),
     "edit.unsaved": ("There are changes that are not saved.", "Änderungen sind nicht gespeichert."),
     "edit.leave": ("Leave the editor", "Editor verlassen"),
     "edit.ask": ("Save the changes?", "Änderungen speichern?"),

@@ -25,13 +25,8 @@ def headless(wanted: bool = True) -> None:
     pyglet.options.headless = wanted
 
 
-def open_window(
-    size: tuple[int, int], title: str, *, visible: bool = True, samples: int = 0
-) -> Window:
-    """Return a window of so many logical pixels. Raises NoDisplay with a sentence.
-
-    ``samples`` asks for multisampling and goes without where there is none.
-    """
+def open_window(size: tuple[int, int], title: str, *, visible: bool = True) -> Window:
+    """Return a window of so many logical pixels. Raises NoDisplay with a sentence."""
     if sys.platform.startswith("linux") and not pyglet.options.headless:
         # Xlib fails deep inside of pyglet; the reason is nearly always this one.
         if not os.environ.get("DISPLAY"):
@@ -43,36 +38,30 @@ def open_window(
         # Drivers write pages of complaints where there is no device.
         pyglet.options.audio = ("silent",)
     from pyglet.gl import Config
-    from pyglet.window import NoSuchConfigException, Window
+    from pyglet.window import Window
 
     try:
-        while True:
-            config = Config(
-                double_buffer=True,
-                major_version=3,
-                minor_version=3,
-                forward_compatible=True,
-                # Without these a headless window has 5 and 6 bits of colour.
-                red_size=8,
-                green_size=8,
-                blue_size=8,
-                alpha_size=8,
-                sample_buffers=1 if samples else 0,
-                samples=samples,
-            )
-            try:
-                window = Window(
-                    *size, caption=title, config=config, resizable=True, visible=visible, vsync=True
-                )
-            except NoSuchConfigException:
-                if not samples:
-                    raise
-                samples = 0
-                continue
-            window.set_minimum_size(*SMALLEST)
-            return window
+        config = Config(
+            double_buffer=True,
+            major_version=3,
+            minor_version=3,
+            forward_compatible=True,
+            # Without these a headless window has 5 and 6 bits of colour.
+            red_size=8,
+            green_size=8,
+            blue_size=8,
+            alpha_size=8,
+            # Edges are soft by themselves, and software pays dearly for more samples.
+            sample_buffers=0,
+            samples=0,
+        )
+        window = Window(
+            *size, caption=title, config=config, resizable=True, visible=visible, vsync=True
+        )
+        window.set_minimum_size(*SMALLEST)
     except Exception as error:  # pyglet raises a different type on every system
         raise NoDisplay(f"no window can be opened here ({_plain(error)})") from error
+    return window
 
 
 def _has_sound() -> bool:

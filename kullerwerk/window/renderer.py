@@ -95,7 +95,6 @@ class Renderer:
             Shader(VERTEX_SHADER, "vertex"), Shader(FRAGMENT_SHADER, "fragment")
         )
         self._letters = _texture(gl.GL_NEAREST)
-        self._generation = 0
         self._layers: dict[str, _Kept] = {}
         self._pictures: dict[str, _Picture] = {}
         self.built = 0

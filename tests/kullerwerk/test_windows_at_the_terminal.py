@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
@@ -30,19 +31,8 @@ def pro(seed, answer):
     def ask(prompt):
         return answer(session, prompt)
 
-    screen = Screen(lambda line: None, ask, lambda: None, _nothing)
+    screen = Screen(lambda line: None, ask, lambda: None, lambda what: nullcontext())
     return Table(session, (None, None), make, Spec("greedy"), screen), first.events
-
-
-class _nothing:  # noqa: N801
-    def __init__(self, what):
-        del what
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return None
 
 
 def test_after_a_missed_turn_everybody_is_asked_again():

@@ -44,14 +44,14 @@ class ChoosePage(ColumnPage):
             row("back", word("back")),
         ]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Open what was chosen."""
-        kind, _, rest = id.partition(":")
-        if id == "back":
+        kind, _, rest = what.partition(":")
+        if what == "back":
             self.go = Back()
         elif kind == "scene":
             self._open(rest)
-        elif id == "file":
+        elif what == "file":
             self._file = str(value).strip()
             if self._file:
                 is_name = self._file.endswith(".toml")

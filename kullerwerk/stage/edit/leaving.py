@@ -57,7 +57,7 @@ class EditMenu(ColumnPage):
     def remark(self) -> str:
         """Where it comes from, and whether it is saved."""
         word, path = self.around.word, self._page.file.path
-        where = word("edit.from.file", path=path) if path else word("edit.from.library")
+        where = word("edit.from.file", path=path) if path else word("edit.from.ours")
         return f"{where} {word('edit.unsaved') if self._page.history.unsaved else ''}".strip()
 
     def rows(self) -> list[Widget]:
@@ -71,15 +71,15 @@ class EditMenu(ColumnPage):
             row("leave", word("edit.leave")),
         ]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Do it."""
-        if id == "on":
+        if what == "on":
             self.go = Back()
-        elif id == "name":
+        elif what == "name":
             self._name = str(value).strip()
-        elif id == "save":
+        elif what == "save":
             self._save()
-        elif id == "settings":
+        elif what == "settings":
             self.go = Open(SettingsPage(self.around))
         else:
             self._page.leave()
@@ -124,12 +124,12 @@ class AskPage(ColumnPage):
             row("drop", word("edit.ask.drop")),
         ]
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Answer."""
         del value
-        if id == "stay":
+        if what == "stay":
             self.go = Back()
-        elif id == "drop" or self._page.save():
+        elif what == "drop" or self._page.save():
             self._end()
         else:
             # What the page wants to say or open is seen there.

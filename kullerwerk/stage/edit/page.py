@@ -247,9 +247,9 @@ class EditPage(Page):
 
     # --- what widgets do ---
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """Carry out what was pressed, chosen or typed."""
-        kind, _, rest = id.partition(":")
+        kind, _, rest = what.partition(":")
         match kind:
             case "spot":
                 self._select(rest)

@@ -152,7 +152,7 @@ class Sight:
         words = shortened(mark + title, sizes.text * 1.15, at.w, True)
         out.append(Text(at.x, y, words, sizes.text * 1.15, theme.INK, bold=True))
         y -= sizes.small * 1.5
-        where = str(page.file.path) if page.file.path else word("edit.library")
+        where = str(page.file.path) if page.file.path else word("edit.ours")
         out.append(Text(at.x, y, shortened(where, sizes.small, at.w), sizes.small, theme.SOFT))
         y -= sizes.small * 1.5
         count = len(page.layout.problems)

@@ -29,9 +29,9 @@ class Stack:
         self._lang = lang
         self._rows: list[tuple[Widget, ...]] = []
 
-    def add(self, id: str, label: str, **more: Any) -> None:  # noqa: A002
+    def add(self, name: str, label: str, **more: Any) -> None:
         """A row of one widget."""
-        self._rows.append((Widget(id, NOWHERE, label, **more),))
+        self._rows.append((Widget(name, NOWHERE, label, **more),))
 
     def side_by_side(self, *widgets: Widget) -> None:
         """A row of some widgets of the same width."""

@@ -142,9 +142,9 @@ class Board:
         """What the person whose turn it is may do, in a sentence."""
         return ""
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""
-        del id, value
+        del what, value
 
     def raw_press(self, x: float, y: float, button: str) -> bool:
         """A press on the board where no spot is; True where the board takes it."""
@@ -324,17 +324,17 @@ class PickBoard(Board):
             out.append(Button("unpick", self.around.word("unpick"), ("backspace",)))
         return tuple(out)
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""
         del value
-        kind, _, rest = id.partition(":")
+        kind, _, rest = what.partition(":")
         if kind == "spot":
             self.pick(rest)
         elif kind == "act":
             self.wanted = self.free()[int(rest)]
-        elif id == "hinted":
+        elif what == "hinted":
             self.wanted = self.match.advice
-        elif id == "unpick":
+        elif what == "unpick":
             self.picked = []
 
     def raw_press(self, x: float, y: float, button: str) -> bool:

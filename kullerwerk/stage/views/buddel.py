@@ -6,7 +6,6 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
-from kullerwerk.stage.motion import Acts, Slides
 from kullerwerk.stage.pieces import gem
 from kullerwerk.stage.shapes import (
     SCREEN,
@@ -24,7 +23,8 @@ from kullerwerk.stage.shapes import (
     fitted,
 )
 from kullerwerk.stage.views import buddel_art as art
-from kullerwerk.stage.views.board import Button, PickBoard, Picks, square
+from kullerwerk.stage.views.acting import ActBoard
+from kullerwerk.stage.views.board import Button, Picks, square
 from kullerwerk.stage.views.buddel_cards import belongings, card, places, seats
 from kullerwerk.stage.views.buddel_mine import carts, flying, standing_there
 from kullerwerk.stage.views.buddel_picks import STOP, Pulls, picks_of
@@ -40,19 +40,17 @@ from rules.buddel.state import (
     State,
     TurnCartFrame,
 )
-from rules.core.types import Decide, Draw, Seat
+from rules.core.types import Decide, Draw
 
 COLOURS = (3, 0, 2, 1)
 """The colours of `theme.SEATS` by seat: yellow, red, green, blue."""
 
 
-class BuddelBoard(PickBoard):
+class BuddelBoard(ActBoard):
     """Pick a cart and where it goes, a way to turn it, a goblin space, a seat."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self._slides = Slides(match.around)
-        self._acts = Acts(self._slides, match.state)
         self._shows = Shows(self._slides, self._acts, self._chest_in_mine)
         self._grid = grid_of(match.state.board)
         self._stepwise = False
@@ -112,10 +110,6 @@ class BuddelBoard(PickBoard):
     def seat_mark(self, seat: int) -> int:
         """The mark that goes with it."""
         return COLOURS[seat]
-
-    @property
-    def _shown(self) -> State:
-        return self._acts.shown
 
     # --- picking ---
 
@@ -184,13 +178,13 @@ class BuddelBoard(PickBoard):
         label = self.around.word("buddel.stepwise")
         return (*out, Button("stepwise", label, ("s",), chosen=self._stepwise))
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""
-        if id == "stepwise":
+        if what == "stepwise":
             self._stepwise = not self._stepwise
             self.forget()
         else:
-            super().do(id, value)
+            super().do(what, value)
 
     @property
     def _top(self) -> Any:
@@ -248,29 +242,9 @@ class BuddelBoard(PickBoard):
 
     # --- showing ---
 
-    @property
-    def busy(self) -> bool:
-        """Whether anything is on its way."""
-        return self._acts.busy
-
-    @property
-    def turn(self) -> Seat | None:
-        """Whose turn is shown."""
-        pending = self.match.game.pending(self._shown if self.busy else self.match.state)
-        return pending.seat if isinstance(pending, Decide) else self.match.turn
-
-    def update(self, dt: float) -> None:
-        """Go on."""
-        self._acts.update(dt)
-
-    def skip(self) -> None:
-        """Be at the end."""
-        self._acts.skip()
-
     def reset(self) -> None:
         """Show the game as it stands."""
         super().reset()
-        self.stand(self.match.state)
         rolls = [
             str(answer)
             for pending, answer, _ in self.match.session.steps
@@ -280,7 +254,7 @@ class BuddelBoard(PickBoard):
 
     def stand(self, state: Any) -> None:
         """Show a state of the game."""
-        self._acts.reset(state)
+        super().stand(state)
         self._shows.face = ""
 
     def show(self, happened: Happened) -> None:

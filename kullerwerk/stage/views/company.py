@@ -8,7 +8,7 @@ from typing import Any
 
 from kullerwerk.stage import theme
 from kullerwerk.stage.match import Happened, Match
-from kullerwerk.stage.motion import SLIDE, Acts, Slides
+from kullerwerk.stage.motion import SLIDE
 from kullerwerk.stage.pieces import mole
 from kullerwerk.stage.shapes import (
     SCREEN,
@@ -25,7 +25,8 @@ from kullerwerk.stage.shapes import (
 )
 from kullerwerk.stage.views import company_discs as discs
 from kullerwerk.stage.views import company_layer as sheets
-from kullerwerk.stage.views.board import PickBoard, Picks, square
+from kullerwerk.stage.views.acting import ActBoard
+from kullerwerk.stage.views.board import Picks, square
 from kullerwerk.stage.views.company_discs import DISC_R
 from kullerwerk.stage.views.company_layer import SIXTH, place
 from rules.company.events import (
@@ -47,7 +48,7 @@ from rules.company.state import (
     Put,
     State,
 )
-from rules.core.types import Decide, Seat
+from rules.core.types import Decide
 
 DISCS = "discs"
 """The spot of the discs that lie face down."""
@@ -60,13 +61,11 @@ TURN = 0.3
 """Seconds for each sixth that a new layer is turned by."""
 
 
-class CompanyBoard(PickBoard):
+class CompanyBoard(ActBoard):
     """Pick a space for a mole; later the discs, a mole, and where it goes."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self._slides = Slides(match.around)
-        self._acts = Acts(self._slides, match.state)
         self._lifted: State | None = None
         """The state whose layer is being lifted."""
         self._lost: tuple[Shape, ...] = ()
@@ -100,10 +99,6 @@ class CompanyBoard(PickBoard):
         w = min(foot.w / n, 340 * self.around.sizes.scale)
         x = foot.middle[0] + (seat - n / 2) * w
         return Rect(x, foot.y, w, foot.h).inset(4, 0)
-
-    @property
-    def _shown(self) -> State:
-        return self._acts.shown
 
     # --- picking ---
 
@@ -199,36 +194,20 @@ class CompanyBoard(PickBoard):
 
     # --- showing ---
 
-    @property
-    def busy(self) -> bool:
-        """Whether a mole, a disc or a layer is on its way."""
-        return self._acts.busy
-
-    @property
-    def turn(self) -> Seat | None:
-        """Whose turn is shown."""
-        pending = self.match.game.pending(self._shown if self.busy else self.match.state)
-        return pending.seat if isinstance(pending, Decide) else self.match.turn
-
     def update(self, dt: float) -> None:
         """Go on."""
-        self._acts.update(dt)
-        if not self._acts.busy:
+        super().update(dt)
+        if not self.busy:
             self._lifted = None
 
     def skip(self) -> None:
         """Be at the end."""
-        self._acts.skip()
+        super().skip()
         self._lifted = None
-
-    def reset(self) -> None:
-        """Show the game as it stands."""
-        super().reset()
-        self.stand(self.match.state)
 
     def stand(self, state: Any) -> None:
         """Show a state of the game."""
-        self._acts.reset(state)
+        super().stand(state)
         self._lifted = None
         self._value = 0
 

@@ -162,19 +162,19 @@ class KoenigBoard(PickBoard):
             out.append(Button("pull", self.grasp.pull_words(), ("enter",)))
         return (*out, *super().buttons())
 
-    def do(self, id: str, value: Any = None) -> None:  # noqa: A002
+    def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""
         held = self.grasp.held
-        if id == "put" and held is not None:
+        if what == "put" and held is not None:
             self.wanted = hand.action_of(held)
-        elif id in ("turn.left", "turn.right"):
-            self.command(id)
-        elif id == "calm":
+        elif what in ("turn.left", "turn.right"):
+            self.command(what)
+        elif what == "calm":
             self.wanted = STANDARD_PULL
-        elif id == "pull":
+        elif what == "pull":
             self.wanted = self.grasp.pull
         else:
-            super().do(id, value)
+            super().do(what, value)
 
     def prompt(self) -> str:
         """What is asked."""
