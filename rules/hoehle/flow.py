@@ -21,7 +21,7 @@ from rules.hoehle.events import (
     TurnPassed,
     TurnStarted,
 )
-from rules.hoehle.moves import NONE, can_move, gap, position
+from rules.hoehle.moves import NONE, can_move, cells_of, gap, position
 from rules.hoehle.state import (
     LAST_MOLE,
     Dig,
@@ -106,17 +106,16 @@ def _draw(s: State, cells: bytes, reason: str, emit: Emit) -> State:
     return _end(s, cells, reason, (1,) * s.seats, emit)
 
 
-def best_ring(board: Board, cells: Sequence[int], seat: Seat) -> int:
+def best_ring(board: Board, cells: bytes, seat: Seat) -> int:
     """How many sides of an open cave the seat's moles hold, at the cave where that is most."""
-    t = board.tables
-    return max(
-        (
-            sum(cells[side] == seat + 1 for side in t.ring[cave])
-            for cave in t.caves
-            if cells[cave] <= LAST_MOLE
-        ),
-        default=0,
-    )
+    # By the seat's few tiles, not by all rings: players ask this of every move that they look at.
+    near, mine = board.tables.near, seat + 1
+    held: dict[int, int] = {}
+    for cell in cells_of(cells, mine):
+        for cave in near[cell]:
+            if cells[cave] <= LAST_MOLE:
+                held[cave] = held.get(cave, 0) + 1
+    return max(held.values(), default=0)
 
 
 def _end_at_cap(s: State, cells: bytes, emit: Emit) -> State:
