@@ -18,14 +18,13 @@ from kullerwerk.players.specs import Spec
 from kullerwerk.seats import Seated
 from kullerwerk.session import ADVICE, Session, hides
 from kullerwerk.stage.surroundings import Surroundings, failed
+from kullerwerk.stage.telling import PASS, Said, told_all, told_step
 from kullerwerk.stage.thinking import decide, resolve
 from rules.core.errors import IllegalAction
 from rules.core.types import Ask, Decide, Draw, Event, Over, Pending, Seat, Step, Verdict
 
 WINDOW = "respond"
 """Decisions of this kind are asked of everybody, whatever they hold."""
-PASS = "pass"
-"""The text of a pass, the same in all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,6 @@ class Happened:
     trace: Any = None
     lines: int = 0
     """How long the log was before: what was thrown is told once it has been shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of the log; ``seat`` decided it, None = it followed; ``to`` may read it."""
-
-    text: str
-    seat: Seat | None = None
-    to: tuple[Seat, ...] | None = None
 
 
 class Match:
@@ -359,34 +349,22 @@ class Match:
         self, before: Any, pending: Pending, answer: Any, step: Step[Any], trace: Any = None
     ) -> None:
         lines = len(self.log)
-        self._write(before, pending, answer, step)
+        self._write(len(self._marks) - 1)
         self.happened.append(Happened(before, pending, answer, step, trace, lines))
 
     def _tell_all(self) -> None:
         """Write the log from the beginning, in the language that is wanted now."""
         session, self._lang = self.session, self.around.lang
         self.log.clear()
-        self._tell(session.first, self._opening)
+        self.log += told_all(self.game, session.first, self._opening, self._lang)
         self._marks[:] = [len(self.log)]
-        for number, (pending, answer, step) in enumerate(session.steps):
-            before = session.steps[number - 1][2].state if number else session.first
-            self._write(before, pending, answer, step)
+        for number in range(len(session.steps)):
+            self._write(number)
 
-    def _write(self, before: Any, pending: Pending, answer: Any, step: Step[Any]) -> None:
-        lang = self.around.lang
-        if isinstance(pending, Decide) and not hides(
-            self.game, before, range(self.game.seated(before))
-        ):
-            name = self.game.seat_name(before, pending.seat, lang)
-            words = self.game.describe(before, answer, lang)
-            self.log.append(Said(f"{name}: {words}", pending.seat))
-        self._tell(step.state, step.events)
+    def _write(self, number: int) -> None:
+        session, lang = self.session, self.around.lang
+        self.log += told_step(self.game, session.first, session.steps, number, lang)
         self._marks.append(len(self.log))
-
-    def _tell(self, state: Any, events: Iterable[Event]) -> None:
-        for event in events:
-            text = self.game.tell(state, event, self.around.lang)
-            self.log.append(Said(text, None, event.seen_by))
 
     def readable(self, count: int | None = None) -> list[Said]:
         """Of the first ``count`` lines (None = all) those that whoever sits here may read."""

@@ -26,6 +26,7 @@ from kullerwerk.stage.menu import row
 from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Rect, Shape, Text, box
 from kullerwerk.stage.surroundings import Surroundings
+from kullerwerk.stage.telling import told_step
 from kullerwerk.stage.thinking import resolve
 from kullerwerk.stage.views.board import Board
 from kullerwerk.stage.watch_bar import BarPlaces, bar_places
@@ -289,16 +290,12 @@ class WatchPage(Page):
 
     def _tell(self) -> list[tuple[int, str, int | None]]:
         """All lines: after how many answers each is told, the line, and who decided."""
-        game, lang = self.match.game, self.around.lang
-        out: list[tuple[int, str, int | None]] = []
-        before: Any = self.match.session.first
-        for number, (pending, answer, step) in enumerate(self.steps, 1):
-            if isinstance(pending, Decide):
-                name = game.seat_name(before, pending.seat, lang)
-                out.append((number, f"{name}: {game.describe(before, answer, lang)}", pending.seat))
-            out += [(number, game.tell(step.state, event, lang), None) for event in step.events]
-            before = step.state
-        return out
+        game, first, lang = self.match.game, self.match.session.first, self.around.lang
+        return [
+            (number + 1, said.text, said.seat)
+            for number in range(len(self.steps))
+            for said in told_step(game, first, self.steps, number, lang)
+        ]
 
     def layers(self) -> Frame:
         """The board, the log, the bar."""

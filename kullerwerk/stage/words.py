@@ -23,6 +23,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Expected: a whole number from {low} to {high}.",
         "Erwartet: eine ganze Zahl von {low} bis {high}.",
     ),
+    "menu.koenig": ("A race of dice out of towers", "Rennen mit Würfeln aus Türmen"),
+    "menu.kullern": ("Marbles wake the marmots", "Murmeln wecken die Murmeltiere"),
+    "menu.company": ("Down into the holes in time", "Rechtzeitig hinab in die Löcher"),
+    "menu.hoehle": ("Push, dig and ring caves", "Schieben, graben, Höhlen umstellen"),
+    "menu.buddel": ("Mine carts, goblins, treasures", "Loren, Kobolde, Schätze"),
+    "menu.seats": ("{low} to {high} players", "{low} bis {high} Spieler"),
+    "menu.minutes": ("{low} to {high} min", "{low} bis {high} min"),
     # --- setting up a game ---
     "setup.options": ("Options of the rules", "Einzelheiten der Regeln"),
     "setup.help": ("How it is played", "So wird gespielt"),
@@ -175,7 +182,51 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Fass den Hut an und zieh ihn am Pfeil entlang.",
     ),
     "koenig.pull.keys": ("↑ ↓ speed   ← → slip", "↑ ↓ Tempo   ← → Schräge"),
-    "koenig.played": ("{who} plays: {card}", "{who} spielt: {card}"),
+    "koenig.played": ("{who} plays “{card}”", "{who} spielt „{card}“"),
+    "koenig.hint.place": ("to where it is green", "dorthin, wo es grün ist"),
+    "koenig.told.start": (
+        "{who} puts the tower into the start box",
+        "{who} stellt den Turm in die Startbox",
+    ),
+    "koenig.told.turn": (
+        "{who} turns the tower on the spot",
+        "{who} dreht den Turm auf der Stelle",
+    ),
+    "koenig.told.block": ("{who} places the blocker", "{who} stellt den Blocker"),
+    "koenig.told.pushed": (
+        "the die pushes {who}'s blocker aside",
+        "der Würfel schiebt den Blocker von {who} beiseite",
+    ),
+    "koenig.told.tower": (
+        "{who}'s tower follows to the die",
+        "der Turm von {who} rückt zum Würfel nach",
+    ),
+    "koenig.told.rests": (
+        "{who}'s die comes to rest {far} away",
+        "der Würfel von {who} bleibt nach {far} liegen",
+    ),
+    "koenig.told.number": (
+        "{who}'s die comes to rest {far} away and shows {n}",
+        "der Würfel von {who} bleibt nach {far} liegen und zeigt {n}",
+    ),
+    "koenig.told.die": ("{who}'s die {does}", "der Würfel von {who} {does}"),
+    "koenig.told.ray": ("{who} crosses ray {n}", "{who} überquert Strahl {n}"),
+    "koenig.told.ray.back": (
+        "{who} crosses ray {n} backwards",
+        "{who} überquert Strahl {n} rückwärts",
+    ),
+    "koenig.told.gate": (
+        "{who} crosses the start-finish line",
+        "{who} überquert die Start-Ziel-Linie",
+    ),
+    "koenig.told.gate.back": (
+        "{who} crosses the start-finish line backwards",
+        "{who} überquert die Start-Ziel-Linie rückwärts",
+    ),
+    "koenig.told.undone": ("not done", "nicht erledigt"),
+    "koenig.told.dealt": ("{who} gets the card “{card}”", "{who} bekommt die Karte „{card}“"),
+    "koenig.told.cancels": ("{who} cancels {of}'s “{card}”", "{who} hebt „{card}“ von {of} auf"),
+    "koenig.told.revived": ("“{card}” counts again", "„{card}“ gilt wieder"),
     "koenig.number": ("The die shows {n}.", "Der Würfel zeigt {n}."),
     "koenig.ask.start": (
         "Drag your tower in the start box (or use the arrow keys), turn it at its handle, and put "

@@ -142,6 +142,10 @@ class Board:
         """What the person whose turn it is may do, in a sentence."""
         return ""
 
+    def hint_words(self, action: Any) -> str:
+        """What the hint says, in words."""
+        return self.match.game.describe(self.match.state, action, self.around.lang)
+
     def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""
         del what, value
@@ -318,7 +322,7 @@ class PickBoard(Board):
             for k, action in enumerate(self.free())
         ]
         if self.match.advice is not None:
-            said = game.describe(state, self.match.advice, lang)
+            said = self.hint_words(self.match.advice)
             out.insert(0, Button("hinted", self.around.word("hint.do", what=said), ("j",)))
         if self.picked:
             out.append(Button("unpick", self.around.word("unpick"), ("backspace",)))

@@ -34,7 +34,7 @@ from kullerwerk.stage.views.koenig_showing import Showing, kept_of
 from rules.core.types import Decide, Seat, Verdict
 from rules.koenig.draft import part_name
 from rules.koenig.progress import rays_done
-from rules.koenig.state import STANDARD_PULL, Play, State, Take
+from rules.koenig.state import STANDARD_PULL, Block, Play, Pull, Start, State, Take, Tower, Turn
 
 KEYS = {
     "left": "left", "right": "right", "up": "up", "down": "down",
@@ -161,6 +161,14 @@ class KoenigBoard(PickBoard):
             out.append(Button("calm", word("koenig.pull.calm"), ("c",)))
             out.append(Button("pull", self.grasp.pull_words(), ("enter",)))
         return (*out, *super().buttons())
+
+    def hint_words(self, action: Any) -> str:
+        """What the hint says: a place is drawn on the table, and would be no help in figures."""
+        if isinstance(action, Pull):
+            return self.grasp.pull_words(action)
+        if isinstance(action, Start | Block | Tower | Turn):
+            return self.around.word("koenig.hint.place")
+        return super().hint_words(action)
 
     def do(self, what: str, value: Any = None) -> None:
         """A spot or a button was pressed."""

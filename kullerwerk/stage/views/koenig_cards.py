@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kullerwerk.stage import theme
+from kullerwerk.stage.koenig_told import attempt_of
 from kullerwerk.stage.lettering import shortened, width, wrapped
 from kullerwerk.stage.shapes import Colour, Disc, Line, Polygon, Rect, Shape, Text, box, mixed
 from kullerwerk.stage.surroundings import Surroundings
@@ -331,11 +332,6 @@ def _card(
     size, lines = fitting(word(f"koenig.when.{kind}"), sizes.small * 0.85, room, 2)
     for k, line in enumerate(reversed(lines)):
         yield Text(at.x + 8, low + k * size * 1.15, line, size, theme.SOFT, "left", "middle")
-
-
-def attempt_of(s: State) -> AttemptFrame | None:
-    """The attempt that goes on, None = there is none."""
-    return next((frame for frame in reversed(s.agenda) if isinstance(frame, AttemptFrame)), None)
 
 
 def played_places(s: State, area: Rect, sizes: theme.Sizes) -> dict[int, Rect]:

@@ -87,13 +87,14 @@ class Grasp:
         if held is not None:
             self.verdict = self.match.check(hand.action_of(held))
 
-    def pull_words(self) -> str:
-        """The pull that the keys have set, in words."""
-        side, word = self.pull.side // MM, self.match.around.word
+    def pull_words(self, pull: Pull | None = None) -> str:
+        """A pull in words, in whole millimetres; None = the one that the keys have set."""
+        pull = pull or self.pull
+        side, word = round(pull.side / MM), self.match.around.word
         slip = word("koenig.slip.none")
         if side:
             slip = word("koenig.slip.left" if side > 0 else "koenig.slip.right", n=abs(side))
-        return word("koenig.pull.set", speed=self.pull.speed // MM, slip=slip)
+        return word("koenig.pull.set", speed=round(pull.speed / MM), slip=slip)
 
     # --- keys, and a gamepad ---
 

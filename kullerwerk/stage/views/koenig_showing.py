@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kullerwerk.stage import theme
+from kullerwerk.stage.koenig_told import attempt_of, told
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.motion import Slides
 from kullerwerk.stage.shapes import Colour, Disc, Line, Point, Polygon, Shape, Text, faded
@@ -17,7 +18,6 @@ from kullerwerk.stage.tumble import Tumble, along_path, lying
 from kullerwerk.stage.views import koenig_draw as table
 from kullerwerk.stage.views.board import capital
 from kullerwerk.stage.views.die_shapes import die_shapes, shadow
-from kullerwerk.stage.views.koenig_cards import attempt_of
 from kullerwerk.stage.views.koenig_show import HAT_TIME, News, Roll
 from rules.core.types import Ask, Decide, Event
 from rules.koenig.events import Finished, TowerStays, TurnSkipped
@@ -204,18 +204,10 @@ class Showing:
     def _tell(self, state: State, events: tuple[Event, ...]) -> None:
         for event in events:
             if isinstance(event, NEWS):
-                text = self._said(state, event)
+                text = told(state, event, self.around.lang)
                 name = state.colour(event.seat)
                 colour = self.colour_of(name or "")
                 self._news.append(News(capital(text), colour))
-
-    def _said(self, state: State, event: Event) -> str:
-        if isinstance(event, CardPlayed):
-            card = self.around.word(f"koenig.card.{event.card}")
-            if event.target:
-                card = f"{card} ({event.target})"
-            return self.around.word("koenig.played", who=self.match.name(event.seat), card=card)
-        return self.match.game.tell(state, event, self.around.lang)
 
     # --- drawing ---
 
