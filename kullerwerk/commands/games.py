@@ -44,7 +44,8 @@ def _tell(out: Output, game: Game[Any, Any]) -> None:
         note = "default" if preset == default else what or "as the default"
         out.say(f"    preset={preset:<24} {note}")
     for name, choice in game.choices.items():
-        out.say(f"    {name + '=' + _word(choice.values[0]):<31} {_others(choice)}")
+        only = _only(choice)
+        out.say(f"    {name + '=' + _word(choice.values[0]):<31} {_others(choice)}{only}")
 
 
 def _others(choice: Choice) -> str:
@@ -53,6 +54,16 @@ def _others(choice: Choice) -> str:
         return f"any whole number from {choice.between[0]} to {choice.between[1]}"
     rest = " or ".join(_word(value) for value in choice.values[1:])
     return f"or {rest}" if rest else "no other value"
+
+
+def _only(choice: Choice) -> str:
+    """Return when an option counts, where it does not always."""
+    parts: list[str] = []
+    if choice.needs is not None:
+        parts.append(f"with {choice.needs[0]}={_word(choice.needs[1])}")
+    if choice.seats:
+        parts.append(f"for {' or '.join(map(str, choice.seats))} players")
+    return f"; counts only {', '.join(parts)}" if parts else ""
 
 
 def _differs(game: Game[Any, Any], preset: str) -> dict[str, Any]:
@@ -84,6 +95,8 @@ def _data(game: Game[Any, Any]) -> dict[str, Any]:
                 "default": choice.values[0],
                 "values": list(choice.values),
                 "between": list(choice.between) if choice.between is not None else None,
+                "needs": dict([choice.needs]) if choice.needs is not None else None,
+                "seats": list(choice.seats) or None,
             }
             for name, choice in game.choices.items()
         },

@@ -22,6 +22,8 @@ __all__ = ["GAMES", "MenuPage", "SavedPage", "SettingsPage", "SetupPage", "row"]
 
 GAMES = ("koenig", "kullern", "company", "hoehle", "buddel")
 """In the order of the menu."""
+MINUTES = {"koenig": (20, 30), "kullern": (20, 30), "buddel": (20, 30)}
+"""How long a game takes at a table, where its makers say so whatever the number of players."""
 assert set(GAMES) == set(game_names()), "every game is in the menu"
 
 
@@ -72,11 +74,12 @@ class MenuPage(Page):
         room = Rect(page.x, low, page.w, top - low)
         names = " ".join(find_game(name).title for name in GAMES)
         word = max(width(part, sizes.text) for part in names.split()) + 20
+        told = 3 * sizes.text + 5 * sizes.small
         found: list[tuple[bool, float, float, float, tuple[int, ...]]] = []
         for rows in ((5,), (3, 2)):
             w = (room.w - gap * (rows[0] - 1)) / rows[0]
-            h = min((room.h - gap * (len(rows) - 1)) / len(rows), w + 3 * sizes.text)
-            found.append((w >= word, min(w, h - 3 * sizes.text), w, h, rows))
+            h = min((room.h - gap * (len(rows) - 1)) / len(rows), w + told)
+            found.append((w >= word, min(w, h - told), w, h, rows))
         *_, w, h, rows = max(found)
         out: list[Rect] = []
         y = room.top - (room.h - len(rows) * (h + gap) + gap) / 2
@@ -105,20 +108,35 @@ class MenuPage(Page):
             edge = theme.ACCENT if hover or look.held == widget.id else theme.FAINT
             ground = theme.HOVER if hover else theme.BUTTON
             shapes.append(box(widget.at, ground, edge, 2.0 if hover else 1.2, 10.0))
-            lines = wrapped(widget.label, sizes.text, widget.at.w - 20)
-            name, picture = widget.at.cut_top(widget.at.h)[0], widget.at
-            foot = len(lines) * 1.3 * sizes.text + 14
-            for k, line in enumerate(lines):
-                at = name.y + foot - 1.1 * sizes.text - 1.3 * k * sizes.text
-                shapes.append(Text(name.middle[0], at, line, sizes.text, theme.INK, "centre"))
-            picture = Rect(picture.x, picture.y + foot, picture.w, picture.h - foot).inset(10, 8)
+            game, tile = widget.id.partition(":")[2], widget.at
+            lines = self._lines(game, tile.w)
+            foot = 1.3 * sum(size for _, size, _ in lines) + 14
+            y = tile.y + foot + 0.2 * sizes.text
+            for line, size, colour in lines:
+                y -= 1.3 * size
+                shapes.append(Text(tile.middle[0], y, line, size, colour, "centre"))
+            picture = Rect(tile.x, tile.y + foot, tile.w, tile.h - foot).inset(10, 8)
             key = widget.keys[0]
-            left, top = widget.at.x + 10, widget.at.top - 1.3 * sizes.small
+            left, top = tile.x + 10, tile.top - 1.3 * sizes.small
             shapes.append(Text(left, top, key, sizes.small, theme.SOFT))
-            game = widget.id.partition(":")[2]
             camera = fitted(Rect(-1, -1, 2, 2), picture)
             icons.append(Layer(f"icon {game}", icon(game), camera))
         return (Layer("ground", tuple(shapes)), *icons)
+
+    def _lines(self, game: str, wide: float) -> list[tuple[str, float, theme.Colour]]:
+        """What stands below the drawing of a game: its name, what it is, for whom and how long."""
+        sizes, word, rules = self.around.sizes, self.around.word, find_game(game)
+        whom = word("menu.seats", low=rules.seats[0], high=rules.seats[-1])
+        if game in MINUTES:
+            low, high = MINUTES[game]
+            whom = f"{whom}, {word('menu.minutes', low=low, high=high)}"
+        told = (word(f"menu.{game}"), whom)
+        small = [line for text in told for line in wrapped(text, sizes.small, wide - 16)]
+        names = wrapped(rules.title, sizes.text, wide - 20)
+        return [
+            *((line, sizes.text, theme.INK) for line in names),
+            *((line, sizes.small, theme.SOFT) for line in small),
+        ]
 
     # --- going on ---
 

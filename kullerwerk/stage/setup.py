@@ -20,6 +20,7 @@ from kullerwerk.stage.option_words import option_name, option_value, preset_name
 from kullerwerk.stage.page import ENTER, NO_MODS, Back, Mods, Open
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.widgets import Widget
+from rules.core.choices import counts
 from rules.core.errors import RulesError
 from rules.core.registry import game as find_game
 from scenes.errors import SceneError
@@ -61,10 +62,10 @@ class SetupPage(ColumnPage):
         word, lang = self.around.word, self.around.lang
         rules = self._rules
         out = [row("start", f"▶ {word('start')}", chosen=True, keys=("enter",))]
-        counts = [str(n) for n in rules.seats]
+        numbers = [str(n) for n in rules.seats]
         out.append(
-            row("seats", word("setup.seats"), kind="choice", options=tuple(counts),
-                index=counts.index(str(len(self._seats))))
+            row("seats", word("setup.seats"), kind="choice", options=tuple(numbers),
+                index=numbers.index(str(len(self._seats))))
         )  # fmt: skip
         names = tuple(self._kind_name(kind) for kind in self._kinds)
         for k, seat in enumerate(self._seats):
@@ -90,7 +91,12 @@ class SetupPage(ColumnPage):
         if self._open:
             # Which game it is stands above, where its other rules follow it.
             told = {"variant"} if len(presets) > 1 else set[str]()
-            out += [self._option_row(name) for name in rules.choices if name not in told]
+            now, seats = self._options(), len(self._seats)
+            out += [
+                self._option_row(name)
+                for name, choice in rules.choices.items()
+                if name not in told and counts(choice, now, seats)
+            ]
         return [
             *out,
             row("help", word("setup.help"), keys=("f1",)),

@@ -12,6 +12,15 @@ from rules.core.types import Choice
 Made = TypeVar("Made")
 
 
+def counts(choice: Choice, options: object, seats: int | None = None) -> bool:
+    """Whether an option changes anything beside the others; ``seats`` None = for some number."""
+    if choice.needs is not None:
+        other, value = choice.needs
+        if getattr(options, other) != value:
+            return False
+    return seats is None or not choice.seats or seats in choice.seats
+
+
 def chosen(
     game: str,
     kind: type[Made],

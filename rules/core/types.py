@@ -163,11 +163,16 @@ class Continuous(Generic[A_co]):
 class Choice:
     """The values of an option to offer and to test, the default first.
 
-    ``between`` allows every whole number from the first to the second, not only those.
+    ``between`` allows every whole number from the first to the second, not only those. ``needs``
+    is another option and the value that it must have for this one to count, ``seats`` the numbers
+    of players for which it does (None, empty = always). What does not count may be given all the
+    same: it changes nothing.
     """
 
     values: tuple[Any, ...]
     between: tuple[int, int] | None = None
+    needs: tuple[str, Any] | None = None
+    seats: tuple[int, ...] = ()
 
 
 class Game(Protocol[S, A]):

@@ -38,9 +38,9 @@ CHOICES: dict[str, Choice] = {
     "round_cap": Choice((60, 30, 12), (1, 1000)),
     "hand_mode": Choice((False, True)),
     "reorient_after_blocked_turns": Choice((0, 3), (0, 1000)),
-    "predraft": Choice((True, False)),
-    "cocked": Choice(("nearest", "reroll")),
-    "cancel_targets_cancel": Choice((False, True)),
+    "predraft": Choice((True, False), needs=("variant", "pro"), seats=(3,)),
+    "cocked": Choice(("nearest", "reroll"), needs=("variant", "pro")),
+    "cancel_targets_cancel": Choice((False, True), needs=("variant", "pro")),
 }
 """What each option can be."""
 

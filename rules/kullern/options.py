@@ -30,8 +30,8 @@ class Options:
 
 CHOICES: dict[str, Choice] = {
     "variant": Choice(("full", "junior")),
-    "marmots_for_two": Choice((4, 2)),
-    "dislodged_count": Choice((True, False)),
+    "marmots_for_two": Choice((4, 2), seats=(2,)),
+    "dislodged_count": Choice((True, False), needs=("variant", "full")),
     "hollow_alarm": Choice(("on_drop", "end_of_turn")),
     "turn_cap": Choice((200, 12), (1, 1000)),
 }

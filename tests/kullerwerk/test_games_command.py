@@ -23,6 +23,9 @@ def test_every_game_is_listed_with_its_options(capsys):
     assert "koenig: König der Maulwürfel, 2 to 4 players" in out
     assert "    round_cap=60                    any whole number from 1 to 1000\n" in out
     assert "    hand_mode=false                 or true\n" in out
+    assert "cocked=nearest                  or reroll; counts only with variant=pro\n" in out
+    assert "; counts only with variant=pro, for 3 players\n" in out
+    assert "marmots_for_two=4               or 2; counts only for 2 players\n" in out
 
 
 def test_an_option_may_be_true_or_on_false_or_off():
@@ -49,6 +52,10 @@ def test_what_is_listed_is_what_the_rules_take(capsys):
             assert getattr(base, name) == option["default"]
             for value in option["values"]:
                 assert getattr(game.options({name: value}), name) == value
+            if option["needs"]:
+                ((other, value),) = option["needs"].items()
+                assert value in entry["options"][other]["values"]
+            assert set(option["seats"] or []) <= set(game.seats)
             if option["between"]:
                 low, high = option["between"]
                 assert getattr(game.options({name: low}), name) == low

@@ -9,6 +9,7 @@ import pytest
 from kullerwerk.players.specs import Spec
 from kullerwerk.stage.games import Plan, new_game
 from kullerwerk.stage.help import RulesPage
+from kullerwerk.stage.lettering import width
 from kullerwerk.stage.levels import level
 from kullerwerk.stage.menu import GAMES, MenuPage, SavedPage, SettingsPage, SetupPage
 from kullerwerk.stage.page import Back, Leave, Open, Page
@@ -17,6 +18,7 @@ from kullerwerk.stage.settings import TEXT_SIZES, Settings
 from kullerwerk.stage.shapes import Layer, Rect, Text
 from kullerwerk.stage.surroundings import Surroundings
 from kullerwerk.stage.widgets import Widget, body_of, track_of
+from rules.core.registry import game as find_game
 
 
 class Desk(Page):
@@ -586,3 +588,51 @@ def test_settings_change_at_once():
         language="de", text_size=1.45, reduced_motion=True, sounds=False
     )
     assert page.heading() == "Einstellungen"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("size", [(800, 560), (1280, 800)])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_tile_of_the_menu_says_what_a_game_is_and_for_how_many(lang, size, scale):
+    page = MenuPage(Surroundings(Settings(language=lang, text_size=scale)))
+    page.resize(*size)
+    said = [shape for layer in page.layers() for shape in layer.shapes if isinstance(shape, Text)]
+    for widget in page.widgets()[: len(GAMES)]:
+        game = find_game(widget.id.partition(":")[2])
+        inside = [one for one in said if widget.at.holds(one.x, one.y)]
+        text = " ".join(one.text for one in inside)
+        for part in page.around.word(f"menu.{game.name}").split():
+            assert part in text
+        link = {"en": "to", "de": "bis"}[lang]
+        assert f"{game.seats[0]} {link} {game.seats[-1]}" in text
+        assert all(width(one.text, one.size) <= widget.at.w for one in inside)
+        if game.name == "koenig":
+            assert f"20 {link} 30 min" in text
+
+
+def option_rows(game, seats=2, **options):
+    page = SetupPage(around(), Plan(game, (None,) * seats, tuple(options.items())))
+    click(page, "rules")
+    return {row.id.removeprefix("option:") for row in page.rows() if row.id.startswith("option:")}
+
+
+def test_only_options_that_count_for_what_is_chosen_are_shown():
+    pro = {"predraft", "cocked", "cancel_targets_cancel"}
+    assert option_rows("koenig") & pro == set()
+    assert option_rows("koenig", 2, variant="pro") & pro == pro - {"predraft"}
+    assert option_rows("koenig", 3, variant="pro") >= pro
+    assert "round_cap" in option_rows("koenig")
+    assert "marmots_for_two" in option_rows("kullern")
+    assert "marmots_for_two" not in option_rows("kullern", 3)
+    assert "dislodged_count" in option_rows("kullern")
+    assert "dislodged_count" not in option_rows("kullern", 2, variant="junior")
+    for game in ("company", "hoehle", "buddel"):
+        assert option_rows(game) == set(find_game(game).choices)
+
+
+def test_choosing_a_variant_shows_its_options():
+    page = SetupPage(around(), Plan("koenig"))
+    click(page, "rules")
+    assert "option:cocked" not in [row.id for row in page.rows()]
+    page.do("preset", 1)
+    assert "option:cocked" in [row.id for row in page.rows()]
