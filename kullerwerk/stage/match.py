@@ -196,7 +196,7 @@ class Match:
                     return
                 self._happen(before, pending, session.steps[-1][1], step)
             case Ask():
-                self._job = self.around.background.submit(
+                self._job = self.around.thrower(self.scene).submit(
                     resolve, self.game.name, self.scene, self.state, pending.request,
                     session.throw_stream(),
                 )  # fmt: skip

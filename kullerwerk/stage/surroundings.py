@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,8 @@ from kullerwerk.stage.background import Background, Inline
 from kullerwerk.stage.settings import Settings, write_settings
 from kullerwerk.stage.theme import Sizes
 from kullerwerk.stage.words import phrase
+from scenes.hill import MarbleHill
+from scenes.track import Track
 
 
 @dataclass(slots=True)
@@ -18,6 +21,11 @@ class Surroundings:
 
     settings: Settings = field(default_factory=Settings)
     background: Background = field(default_factory=Inline)
+    dice: Background | None = None
+    """Who throws dice, None = the one in the background: what must be compiled first holds up
+    nobody else there."""
+    preparing: Future[bool] | None = None
+    """The compiling of what throws dice."""
     keep: Path | None = None
     sounds: list[str] = field(default_factory=list[str])
     """Names of sounds that the window shall play next."""
@@ -35,6 +43,22 @@ class Surroundings:
     def word(self, key: str, **values: object) -> str:
         """A text of the window in the language of the settings."""
         return phrase(self.lang, key, **values)
+
+    def thrower(self, scene: Track | MarbleHill | None) -> Background:
+        """Who simulates what is thrown on a scene."""
+        dice = self.dice if isinstance(scene, Track) else None
+        return dice or self.background
+
+    def prepares(self, scene: Track | MarbleHill | None) -> bool:
+        """Whether what is thrown on a scene has to wait for the engine to be compiled."""
+        waits = self.preparing is not None and not self.preparing.done()
+        return waits and isinstance(scene, Track)
+
+    def close(self) -> None:
+        """End those who work in the background."""
+        self.background.close()
+        if self.dice is not None:
+            self.dice.close()
 
     def play(self, sound: str) -> None:
         """Have a sound played, if sounds are wanted."""

@@ -13,7 +13,7 @@ from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
 from kullerwerk.stage.refusals import refused
 from kullerwerk.stage.shapes import Disc, Frame, Layer, Point, Rect, Shape, Text, box
 from kullerwerk.stage.views.board import Board
-from kullerwerk.stage.widgets import Look, Widget, paragraph
+from kullerwerk.stage.widgets import Look, Widget, paragraph, to_and_fro
 from rules.core.errors import RulesError
 from rules.core.types import Ask
 from scenes.errors import SceneError
@@ -22,6 +22,8 @@ SLOW = 0.2
 """How fast the last throw is shown once more."""
 LONG = 5.0
 """Seconds of simulating after which the wait is explained."""
+BAR = 8.0
+"""Logical pixels that the bar is high which moves while the simulation is prepared."""
 Again = Callable[[], Page]
 """Makes the page of a new game of the same kind."""
 
@@ -346,6 +348,8 @@ class TablePage(Page):
             return self.board.prompt() or word("watching")
         seat = match.turn
         if seat is None:
+            if self._prepares:
+                return word("preparing")
             long = "rolling.long" if self._waited > LONG else "rolling"
             return word(long) if match.thinking else ""
         if seat not in match.people:
@@ -403,7 +407,17 @@ class TablePage(Page):
             bold=match.waits is not None,
         )
         out += lines
+        if self._prepares:
+            foot = at.top - self._head_height()
+            out += to_and_fro(Rect(at.x, foot + 2, at.w, BAR), self._waited)
         return out
+
+    @property
+    def _prepares(self) -> bool:
+        """Whether a throw waits until it can be simulated."""
+        match = self.match
+        waits = match.turn is None and match.thinking and not self.board.busy
+        return waits and self.around.prepares(match.scene)
 
     @property
     def _second_line(self) -> float:
@@ -426,7 +440,8 @@ class TablePage(Page):
         told = [seat for seat in range(len(self.match.seats)) if self.board.standing(seat)]
         seats += len(told) * self._second_line
         lines = len(wrapped(self._prompt(), sizes.text, at.w, self.match.waits is not None))
-        return 2.2 * sizes.text + seats + lines * sizes.text * 1.35 + 12
+        bar = 2 * BAR if self._prepares else 0.0
+        return 2.2 * sizes.text + seats + lines * sizes.text * 1.35 + 12 + bar
 
     def _log_lines(self) -> list[tuple[str, int | None]]:
         size, room = self.around.sizes.small, self._inner.w - 10

@@ -6,15 +6,16 @@ Functions of plain arguments, since they run in a process of their own.
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from kullerwerk.players.make import maker
 from kullerwerk.players.specs import Spec
+from kullerwerk.stage.surroundings import Surroundings
 from rules.core.registry import game as find_game
 from rules.core.types import Knowledge, Seat
-from sim.settled import DieThrow
+from scenes.track import Track
+from sim.settled import MM, DieThrow
 
 
 def decide(
@@ -41,9 +42,28 @@ def resolve(game: str, scene: Any, state: Any, request: Any, stream: Any) -> tup
     return traced_run(scene, request, stream)
 
 
-@lru_cache(maxsize=1)
 def warm() -> bool:
-    """Load the engines, so that the first throw comes at once."""
-    for engine in ("sim.marbles.provider", "sim.provider"):
-        import_module(engine)
+    """Load the engine of marbles, so that the first drop comes at once."""
+    import_module("sim.marbles.provider")
     return True
+
+
+def prepare() -> bool:
+    """Load the engine of dice and compile it: one throw on a small table does all of that.
+
+    Compiling takes up to a minute where no machine code is kept yet, loading it some seconds.
+    """
+    from numpy.random import default_rng
+
+    from kullerwerk.stage.tumble import traced_throw
+
+    track = Track.example()
+    name, start = track.sets[0].name, (475 * MM, 150 * MM, 0)
+    traced_throw(track, DieThrow(name, name, start), default_rng(0))
+    return True
+
+
+def begin(around: Surroundings) -> None:
+    """Have both engines loaded as soon as there is a window, before anybody asks for a throw."""
+    around.background.submit(warm)
+    around.preparing = around.thrower(Track.example()).submit(prepare)

@@ -186,7 +186,7 @@ class WatchPage(Page):
             assert isinstance(pending, Ask), "only throws are simulated"
             before = self.steps[index - 1][2].state if index else self.match.session.first
             stream = physics_stream(self.match.session.seed, asks.index(index))
-            self._coming[index] = self.around.background.submit(
+            self._coming[index] = self.around.thrower(self.match.scene).submit(
                 resolve, self.match.game.name, self.match.scene, before, pending.request, stream
             )
 

@@ -302,3 +302,12 @@ def notice(said: str, bad: bool, wide: float, sizes: theme.Sizes) -> Iterator[Sh
     for k, line in enumerate(lines):
         y = at.top - 8 - size * (0.68 + 1.35 * k)
         yield Text(at.middle[0], y, line, size, theme.INK, "centre", "middle")
+
+
+def to_and_fro(at: Rect, seconds: float) -> list[Shape]:
+    """A bar that moves while nobody knows how long something takes yet: once across in 1.5 s."""
+    share = abs((seconds / 1.5 + 1.0) % 2.0 - 1.0)
+    wide = at.w / 4
+    runner = Rect(at.x + share * (at.w - wide), at.y, wide, at.h)
+    r = at.h / 2
+    return [box(at, theme.FAINT, r=r), box(runner, theme.ACCENT, r=r)]

@@ -62,6 +62,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Still simulating … The first time after an installation takes longer.",
         "Die Simulation rechnet noch … Beim ersten Mal nach der Installation dauert es länger.",
     ),
+    "preparing": (
+        "Preparing the simulation: the first time this takes up to a minute.",
+        "Die Simulation wird vorbereitet: beim ersten Mal dauert das bis zu einer Minute.",
+    ),
     "watching": ("…", "…"),
     "skip": ("Show the end at once", "Gleich das Ende zeigen"),
     "slow": ("The last throw, slowly", "Den letzten Wurf, langsam"),

@@ -81,7 +81,7 @@ class Runner:
         self._stop_film()
         while self.pages:
             self.pages.pop().closing()
-        self.around.background.close()
+        self.around.close()
         with contextlib.suppress(Exception):  # a window that the system has closed already
             self.window.close()
 

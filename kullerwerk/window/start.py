@@ -9,7 +9,7 @@ from kullerwerk.stage.background import Worker
 from kullerwerk.stage.page import Page
 from kullerwerk.stage.settings import read_settings, settings_file, system_language
 from kullerwerk.stage.surroundings import Surroundings
-from kullerwerk.stage.thinking import warm
+from kullerwerk.stage.thinking import begin
 from kullerwerk.stopping import stop_signals
 from kullerwerk.window.opening import open_window
 
@@ -29,15 +29,15 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
     # The loop asks for OpenGL as it is loaded, which fails in a way of its own without a display.
     from kullerwerk.window.run import Runner
 
-    around = Surroundings(settings, Worker(), keep)
+    around = Surroundings(settings, Worker(), keep, dice=Worker())
     try:
-        around.background.submit(warm)
+        begin(around)
         page = make_page(around)
         if repaired:
             page.say(around.word("set.repaired", what=repaired))
         runner = Runner(window, page, around)
     except BaseException:
-        around.background.close()
+        around.close()
         window.close()
         raise
     with stop_signals(raising=False) as asked:

@@ -36,7 +36,7 @@ class EditPage(Page):
         super().__init__(around)
         self.file, layout = open_file(name)
         self.history = History(layout)
-        self.live = Live(around.background)
+        self.live = Live(around.thrower(layout.scene))
         self.selected = ""
         """The name of the handle that the panel tells of."""
         self.tab = "piece"

@@ -83,7 +83,7 @@ def _heading(around: Surroundings, layout: Layout, live: Live) -> str:
     else:
         text = word("edit.throws", n=live.throws, runs=live.runs)
     if live.runs == 0:
-        return word("edit.first")
+        return word("preparing" if around.prepares(live.scene) else "edit.first")
     return f"{text} {word('edit.enough') if live.enough else '…'}"
 
 
