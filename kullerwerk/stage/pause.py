@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kullerwerk.console import target_problem, typed_path
 from kullerwerk.stage.column import ColumnPage, row
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.settings_page import SettingsPage
 from kullerwerk.stage.widgets import Widget
@@ -67,7 +68,7 @@ class PausePage(ColumnPage):
         path = typed_path(self._name).absolute()
         why = target_problem(path, (".jsonl",))
         if why:
-            self.say(why, bad=True)
+            self.say(file_trouble(why, self.around.lang), bad=True)
             return
         try:
             self._table.match.save(path)

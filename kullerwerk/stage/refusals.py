@@ -8,9 +8,17 @@ from __future__ import annotations
 
 import re
 
+from kullerwerk.stage.words import phrase
+from rules.koenig.cards import CARD_TEXTS
+
 GERMAN: tuple[tuple[str, str], ...] = (
     # --- all games ---
     ("the game is over", "das Spiel ist aus"),
+    ("nobody has to decide anything now", "jetzt ist niemand gefragt"),
+    (
+        "th(?:is|at) is no action (?:of the game|of kullern|for now)",
+        "das geht in diesem Spiel jetzt nicht",
+    ),
     # --- company ---
     ("a mole must be placed now", "jetzt muss ein Maulwurf gesetzt werden"),
     ("a disc must be turned over first", "zuerst muss eine Scheibe aufgedeckt werden"),
@@ -51,7 +59,16 @@ GERMAN: tuple[tuple[str, str], ...] = (
         "this further move may not end on another special space",
         "dieser weitere Zug darf nicht auf noch einem Sonderfeld enden",
     ),
+    ("one flips or passes", "aufgedeckt wird oder gepasst"),
+    (r"the discs turned over are (\d) and (\d)", "aufgedeckt sind {0} und {1}"),
+    (
+        "a move names a space and one of six directions",
+        "ein Zug nennt ein Feld und eine von sechs Richtungen",
+    ),
     # --- hoehle ---
+    ("now it is for chance to decide who starts", "jetzt entscheidet der Zufall, wer beginnt"),
+    ("there is no such cell", "dieses Feld gibt es nicht"),
+    (r"a direction is one of (.+)", "eine Richtung ist eine von {0}"),
     (
         "this position was there before, and a turn may not end in it again",
         "diese Stellung war schon da, und kein Zug darf wieder in ihr enden",
@@ -88,6 +105,26 @@ GERMAN: tuple[tuple[str, str], ...] = (
     (r"(\w+) is no tunnel entrance", "{0} ist kein Tunneleingang"),
     (r"the entrance (\w+) is not free", "der Eingang {0} ist nicht frei"),
     # --- buddel ---
+    ("there are two carts, cart1 and cart2", "es gibt zwei Loren, Lore 1 und Lore 2"),
+    (
+        "a path is made of steps to the north, east, south and west",
+        "ein Weg besteht aus Schritten nach Norden, Osten, Süden und Westen",
+    ),
+    ("a cart must make at least one step", "eine Lore muss mindestens einen Schritt fahren"),
+    (
+        "a seat is on a side n, e, s or w of cart1 or cart2",
+        "ein Sitz ist auf einer der vier Seiten von Lore 1 oder Lore 2",
+    ),
+    ("there is no such goblin space", "dieses Koboldfeld gibt es nicht"),
+    ("the die decides now, no player", "jetzt entscheidet der Würfel, niemand sonst"),
+    ("Gorgan goes there, no mole", "dorthin geht Wotan, kein Maulwurf"),
+    ("no mole of yours is on the surface", "keiner deiner Maulwürfe ist oben"),
+    (
+        "a mole is sent from a seat of a cart or from the surface",
+        "geschickt wird ein Maulwurf von einem Sitz einer Lore oder von oben",
+    ),
+    ("a cart turns right or left", "eine Lore dreht sich nach rechts oder nach links"),
+    ("no mole of yours sits there", "dort sitzt keiner deiner Maulwürfe"),
     ("a mole must be seated in a cart now", "jetzt muss ein Maulwurf in eine Lore gesetzt werden"),
     (
         "a mole must board the cart that came home now",
@@ -161,7 +198,48 @@ GERMAN: tuple[tuple[str, str], ...] = (
     ),
     ("that is no start space", "das ist kein Startfeld"),
     ("the other cart is there", "dort steht die andere Lore"),
+    # --- kullern ---
+    ("now a hatch must be chosen", "jetzt muss eine Luke gewählt werden"),
+    ("now a marmot must be walked", "jetzt muss ein Murmeltier laufen"),
+    (
+        "now a marmot may take a step, or pass",
+        "jetzt darf ein Murmeltier einen Schritt gehen, oder auch nicht",
+    ),
+    (r"the hatches are 1 to (\d+)", "die Luken sind 1 bis {0}"),
+    (r"each player has (\d+) marmots", "alle haben {0} Murmeltiere"),
+    (
+        "a marmot in a deck chair stays there",
+        "ein Murmeltier im Liegestuhl bleibt dort",
+    ),
     # --- koenig ---
+    (r"there are parts of (.+)", "es gibt Teile dieser Arten: {0}"),
+    (r"there is no card (.+)", "eine Karte {0} gibt es nicht"),
+    (r"there is no (\w+) '?([^']+)'?", "das gibt es nicht: {0} {1}"),
+    (
+        r"one part of each group: (.+) already",
+        "ein Teil von jeder Art: {0} schon",
+    ),
+    (
+        "an action must hold whole numbers, and angles from 0 up to 360 degrees",
+        "nötig sind ganze Zahlen und Winkel von 0 bis 360 Grad",
+    ),
+    (
+        r"a hat is pulled at (\d+) to (\d+) mm/s",
+        "ein Hut wird mit {0} bis {1} mm/s gezogen",
+    ),
+    (
+        r"a hat slips sideways by (-?\d+) to (-?\d+) mm/s",
+        "ein Hut verrutscht um {0} bis {1} mm/s zur Seite",
+    ),
+    (
+        "a part or a card must be named by its text",
+        "ein Teil oder eine Karte hat einen Namen",
+    ),
+    ("your tower has not started", "dein Turm ist noch nicht gestartet"),
+    (r"you do not hold the card (.+)", "die Karte {0} hast du nicht"),
+    (r"the card (.+) is played in (.+)", "die Karte {0} gilt nur {1}"),
+    (r"the card (.+) cancels nothing", "die Karte {0} hebt nichts auf"),
+    (r"the card (.+) is played (.+)", "die Karte {0} wird {1} gespielt"),
     (
         r"it would stand on or push the (.+) tower",
         "damit stünde etwas auf dem Turm von {0} oder schöbe ihn weg",
@@ -232,6 +310,8 @@ NAMES: dict[str, str] = {
 }  # fmt: skip
 """What stands in the place of a group, in German."""
 
+_CARD = re.compile(rf"'({'|'.join(CARD_TEXTS)})'")
+"""A card by the name that it has in a terminal."""
 _NOTATION = re.compile(r" \('[^']*'\)")
 """What to type in a terminal, in a sentence."""
 
@@ -239,6 +319,7 @@ _NOTATION = re.compile(r" \('[^']*'\)")
 def refused(rule: str, lang: str) -> str:
     """A sentence of the rules for somebody at the window."""
     rule = _NOTATION.sub("", rule)
+    rule = _CARD.sub(lambda card: _quoted(phrase(lang, f"koenig.card.{card[1]}"), lang), rule)
     if lang != "de":
         return rule
     for english, german in GERMAN:
@@ -246,3 +327,7 @@ def refused(rule: str, lang: str) -> str:
             parts = (NAMES.get(part, part.replace(" or ", " oder ")) for part in found.groups())
             return german.format(*parts)
     return rule
+
+
+def _quoted(text: str, lang: str) -> str:
+    return f"„{text}“" if lang == "de" else f"“{text}”"

@@ -10,6 +10,7 @@ from typing import Any
 
 from kullerwerk.seats import Seated
 from kullerwerk.stage.column import ColumnPage, row
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.games import games_folder, resumed
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.surroundings import Surroundings
@@ -47,7 +48,7 @@ class SavedPage(ColumnPage):
         """That there are none, or which could not be read."""
         if not self._games and not self._broken:
             return self.around.word("saved.none")
-        return "\n".join(self._broken)
+        return "\n".join(file_trouble(one, self.around.lang) for one in self._broken)
 
     def rows(self) -> list[Widget]:
         """A row each."""
@@ -69,7 +70,7 @@ class SavedPage(ColumnPage):
         try:
             self.go = Open(resumed(self.around, saved.path, saved.seats), instead=True)
         except (RulesError, SceneError, OSError) as error:
-            self.say(f"{error}.", bad=True)
+            self.say(file_trouble(error, self.around.lang), bad=True)
 
 
 def unfinished(folder: Path, most: int = 9) -> tuple[list[Saved], list[str]]:

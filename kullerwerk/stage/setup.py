@@ -7,6 +7,7 @@ from typing import Any
 
 from kullerwerk.seats import Seated
 from kullerwerk.stage.column import ColumnPage, row
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.games import (
     SMALL_SCENES,
     Plan,
@@ -186,7 +187,7 @@ class SetupPage(ColumnPage):
         try:
             self.go = Open(new_game(self.around, plan, self._folder))
         except (RulesError, SceneError, OSError) as error:
-            self.say(f"{error}.", bad=True)
+            self.say(file_trouble(error, self.around.lang), bad=True)
 
     def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
         """Enter starts where nothing is chosen by the keyboard."""

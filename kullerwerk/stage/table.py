@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kullerwerk.stage import theme
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.lettering import shortened, width, wrapped
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.page import NO_MODS, Back, Mods, Open, Page
@@ -149,7 +150,7 @@ class TablePage(Page):
             try:
                 self.go = Open(self._again(), instead=True)
             except (RulesError, SceneError, OSError) as error:  # its scene has gone since, say
-                self.say(f"{error}.", bad=True)
+                self.say(file_trouble(error, self.around.lang), bad=True)
         elif what == "watch":
             self._watch()
         elif what == "leave":

@@ -19,6 +19,7 @@ from kullerwerk.players.specs import Spec
 from kullerwerk.session import Session
 from kullerwerk.stage import theme
 from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.games import board_for, kept_scene
 from kullerwerk.stage.lettering import wrapped
 from kullerwerk.stage.match import Happened, Match
@@ -369,7 +370,7 @@ class ExportPage(ColumnPage):
             path = path.with_name(f"{name}.{what}") if name else path
             why = target_problem(path, FORMATS) or missing_program(path)
             if why:
-                self.say(why, bad=True)
+                self.say(file_trouble(why, self.around.lang), bad=True)
                 return
             self._watch.export = (path, 25)
         self.go = Back()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kullerwerk.stage.column import ColumnPage
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.menu import row
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.surroundings import Surroundings
@@ -63,4 +64,4 @@ class ChoosePage(ColumnPage):
         try:
             self.go = Open(EditPage(self.around, name))
         except SceneError as error:
-            self.say(f"{error}.", bad=True)
+            self.say(file_trouble(error, self.around.lang), bad=True)

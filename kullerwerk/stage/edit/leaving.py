@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kullerwerk.console import typed_path
 from kullerwerk.stage.column import ColumnPage
 from kullerwerk.stage.edit.file import saved
+from kullerwerk.stage.file_words import file_trouble
 from kullerwerk.stage.menu import SettingsPage, row
 from kullerwerk.stage.page import Back, Leave, Open, Page
 from kullerwerk.stage.widgets import Widget
@@ -33,7 +34,10 @@ def save(page: EditPage, path: Path | None = None) -> bool:
     try:
         source, now = saved(page.file, page.layout, target)
     except SceneError as error:
-        page.say(word("edit.not_saved", why=page.refusal or f"{error}."), bad=True)
+        page.say(
+            word("edit.not_saved", why=page.refusal or file_trouble(error, page.around.lang)),
+            bad=True,
+        )
         return False
     page.take_saved(source, now.data)
     page.say(word("pause.saved", path=target))

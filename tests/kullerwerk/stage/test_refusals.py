@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from sentences import refusals
 
 from kullerwerk.stage.refusals import GERMAN, refused
 from rules.buddel.state import Free, Home, Post, Ransom, Sit, Turn
@@ -82,3 +83,24 @@ def test_all_that_is_refused_is_refused_in_german_too(name, seats):
                 met.add(verdict.code)
         state = game.apply(state, game.random_action(state, rng)).state
     assert len(met) > 5
+
+
+def test_every_sentence_in_the_code_of_the_rules_has_a_german_one():
+    found = list(refusals())
+    assert len(found) > 110
+    assert {game for game, _, _ in found} >= set(registry.names())
+    left = [
+        f"{game}, line {line}: {ways[0]}"
+        for game, line, ways in found
+        if all(refused(way, "de") == refused(way, "en") for way in ways)
+    ]
+    assert left == []
+
+
+def test_a_card_is_called_what_it_is_called_at_the_table():
+    assert refused("you do not hold the card 'all'", "en") == (
+        "you do not hold the card “Anything goes”"
+    )
+    assert (
+        refused("you do not hold the card 'all'", "de") == "die Karte „Alles zählt“ hast du nicht"
+    )
