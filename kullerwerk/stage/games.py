@@ -23,7 +23,7 @@ from rules.core.errors import RulesError
 from rules.core.records import header, replay
 from rules.core.registry import game as find_game
 from rules.core.types import Event
-from scenes.files import library, scene_hash
+from scenes.files import library, save_hill, save_track, scene_hash
 from scenes.hill import MarbleHill
 from scenes.track import Track
 
@@ -82,11 +82,16 @@ def new_game(
 ) -> TablePage:
     """The page of a new game, written down as it goes: as ``record``, or somewhere in ``folder``.
 
-    Both None = nowhere. Raises RulesError and SceneError with a sentence.
+    Both None = nowhere. A scene that no file has is written beside the record, so that the game can
+    be taken up again. Raises RulesError and SceneError with a sentence.
     """
     if record is None and folder is not None:
         record = _free_name(folder, plan.game)
     session, scene, opening = session_of(plan, record)
+    if record is not None and isinstance(plan.scene, Track):
+        save_track(plan.scene, _beside(record), "")
+    elif record is not None and isinstance(plan.scene, MarbleHill):
+        save_hill(plan.scene, _beside(record), "")
     match = Match(around, session, plan.seats, scene, opening=opening)
 
     def again() -> Page:
@@ -104,8 +109,9 @@ def resumed(
 ) -> TablePage:
     """The page of a game as its record left it; it goes on in the same file, or in ``record``.
 
-    ``scene`` names the file of a scene of one's own. Raises RulesError, and SceneError where the
-    scene is not there any more, OSError where the record cannot be written.
+    ``scene`` names the file of a scene of one's own; one beside the record is found. Raises
+    RulesError, and SceneError where the scene is not there any more, OSError where the record
+    cannot be written.
     """
     played = replay(path, partial=True)
     head = played.header
@@ -113,7 +119,7 @@ def resumed(
         head = replace(head, seed=int.from_bytes(os.urandom(4), "little"))
     head = replace(head, players=written(seats), timed=head.timed or timed(seats))
     rules = find_game(head.game)
-    on = kept_scene(head, scene) if simulated(head) else None
+    on = kept_scene(head, scene or scene_beside(path)) if simulated(head) else None
     session = Session(rules, head, None, played.steps, record or path, live=on is not None)
     match = Match(around, session, tuple(seats), on)
     return TablePage(match, board_for(match))
@@ -134,6 +140,15 @@ def kept_scene(head: Any, scene: str = "") -> Any:
     if head.board.get("scene") not in (None, scene_hash(found)):
         raise RulesError(f"{scene or own} is not the scene any more that this game was played on")
     return found
+
+
+def _beside(record: Path) -> Path:
+    return record.with_suffix(".toml")
+
+
+def scene_beside(record: Path) -> str:
+    """The file of the scene that was written beside a record, "" = there is none."""
+    return str(_beside(record)) if _beside(record).is_file() else ""
 
 
 def board_for(match: Match) -> Board:

@@ -28,32 +28,49 @@ from scenes.errors import SceneError
 
 
 class SetupPage(ColumnPage):
-    """Who plays what: seats, levels, variant, scene and all options of the rules."""
+    """Who plays what: seats, levels, variant, scene and all options of the rules.
+
+    It begins as it was left last, unless the plan says who plays. A scene that no file has is
+    played on as it is; the game takes the place of this page then.
+    """
 
     width = 560.0
 
     def __init__(self, around: Surroundings, plan: Plan, folder: Path | None = None) -> None:
         super().__init__(around)
         self._rules = find_game(plan.game)
-        seats = plan.seats if len(plan.seats) in self._rules.seats else ()
+        seats, options = plan.seats, plan.options
+        if plan == Plan(plan.game, scene=plan.scene):
+            seats, options = around.tables.get(plan.game, (seats, options))
+        seats = seats if len(seats) in self._rules.seats else ()
         self._seats: list[Seated] = list(seats) or [None, level(plan.game, "medium")]
         self._game = plan.game
         self._kinds: list[Seated] = [None, *(level(plan.game, name) for name in LEVELS)]
         """Who may sit at a place: computer players that were asked for by name besides."""
         self._kinds += [one for one in dict.fromkeys(self._seats) if one not in self._kinds]
+        self._given = None if isinstance(plan.scene, str) else plan.scene
         named = plan.scene if isinstance(plan.scene, str) else ""
-        self._scenes = list(scenes_for(plan.game))
+        self._scenes = list(scenes_for(plan.game)) if self._given is None else []
         self._scene: str = named or SMALL_SCENES.get(plan.game, "") or next(iter(self._scenes), "")
-        if self._scene and self._scene not in self._scenes:
+        if self._scenes and self._scene and self._scene not in self._scenes:
             self._scenes.append(self._scene)
         self._titles = scene_titles(self._scenes)
-        self._values: dict[str, Any] = dict(plan.options)
+        self._values: dict[str, Any] = dict(options)
         self._folder = folder or games_folder()
         self._open = False
 
     def heading(self) -> str:
         """The game."""
         return self._rules.title
+
+    def remark(self) -> str:
+        """What it is played on, where that is not chosen here."""
+        given = self._given
+        return (
+            ""
+            if given is None
+            else self.around.word("setup.given", title=given.title or given.name)
+        )
 
     def _options(self) -> Any:
         return self._rules.options(self._values)
@@ -183,11 +200,17 @@ class SetupPage(ColumnPage):
                 self._values[rest] = choice.values[value]
 
     def _start(self) -> None:
-        plan = Plan(self._game, tuple(self._seats), tuple(self._values.items()), self._scene)
+        scene = self._given or self._scene
+        plan = Plan(self._game, tuple(self._seats), tuple(self._values.items()), scene)
         try:
-            self.go = Open(new_game(self.around, plan, self._folder))
+            page = new_game(self.around, plan, self._folder)
+            self.go = Open(page, instead=self._given is not None)
         except (RulesError, SceneError, OSError) as error:
             self.say(file_trouble(error, self.around.lang), bad=True)
+
+    def closing(self) -> None:
+        """The next game is set up like this one."""
+        self.around.tables[self._game] = (tuple(self._seats), tuple(self._values.items()))
 
     def raw_key(self, key: str, mods: Mods = NO_MODS) -> bool:
         """Enter starts where nothing is chosen by the keyboard."""

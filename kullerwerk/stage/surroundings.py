@@ -7,12 +7,16 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kullerwerk.seats import Seated
 from kullerwerk.stage.background import Background, Inline
 from kullerwerk.stage.settings import Settings, write_settings
 from kullerwerk.stage.theme import Sizes
 from kullerwerk.stage.words import phrase
 from scenes.hill import MarbleHill
 from scenes.track import Track
+
+Table = tuple[tuple[Seated, ...], tuple[tuple[str, object], ...]]
+"""Who sits at a game, and its options."""
 
 
 @dataclass(slots=True)
@@ -29,6 +33,8 @@ class Surroundings:
     keep: Path | None = None
     sounds: list[str] = field(default_factory=list[str])
     """Names of sounds that the window shall play next."""
+    tables: dict[str, Table] = field(default_factory=dict[str, Table])
+    """How each game was set up last: what its set-up begins with."""
 
     @property
     def sizes(self) -> Sizes:

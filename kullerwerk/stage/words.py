@@ -37,6 +37,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "setup.scene": ("Played on", "Gespielt auf"),
     "setup.seats": ("Players", "Mitspieler"),
     "setup.seat": ("Player {n}", "Platz {n}"),
+    "setup.given": (
+        "On “{title}” as it is laid out now; its file stays as it is.",
+        "Auf „{title}“, wie es jetzt gebaut ist; die Datei bleibt, wie sie ist.",
+    ),
     "you": ("at the screen", "am Bildschirm"),
     "level.human": ("at the screen", "am Bildschirm"),
     "level.easy": ("computer, easy", "Computer, leicht"),

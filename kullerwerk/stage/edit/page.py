@@ -334,17 +334,16 @@ class EditPage(Page):
         return sentence(found[0], self.around.lang, self.data) if found else ""
 
     def _try(self) -> None:
-        """A race on the layout as it stands; no file is touched."""
-        from kullerwerk.stage.games import Plan, new_game
-        from kullerwerk.stage.levels import level
+        """Set up a race on the layout as it stands; no file is touched."""
+        from kullerwerk.stage.games import Plan
+        from kullerwerk.stage.setup import SetupPage
 
         scene = self.layout.scene
         if scene is None:
             self.say(self.refusal, bad=True)
             return
         game = "kullern" if self.is_hill else "koenig"
-        seats = (None, level(game, "medium"))
-        self.go = Open(new_game(self.around, Plan(game, seats, scene=scene)))
+        self.go = Open(SetupPage(self.around, Plan(game, scene=scene)))
 
     def before_closing(self) -> Page | None:
         """Ask before changes are lost."""
