@@ -56,6 +56,13 @@ class Widget:
     round: bool = False
     """Whether a spot is round."""
     small: bool = False
+    name: str = ""
+    """What it is called where its label is not written on it."""
+
+    @property
+    def spoken(self) -> str:
+        """What it is called for those who do not see the page."""
+        return self.label or self.name
 
     @property
     def middle(self) -> Point:

@@ -52,7 +52,7 @@ def offered(page: Page) -> dict[str, Any]:
             {
                 "id": widget.id,
                 "kind": widget.kind,
-                "label": widget.label,
+                "label": widget.spoken,
                 "enabled": widget.enabled,
                 "chosen": widget.chosen,
                 "x": round(widget.middle[0]),

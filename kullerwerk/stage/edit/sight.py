@@ -77,7 +77,7 @@ class Sight:
     def spots(self) -> tuple[Widget, ...]:
         """The handles as spots."""
         page = self._page
-        camera = page.camera
+        camera, lang = page.camera, page.around.lang
 
         def make() -> tuple[Widget, ...]:
             out: list[Widget] = []
@@ -85,10 +85,11 @@ class Sight:
                 half = max(SMALLEST, one.r * camera.scale)
                 x, y = camera.out(one.place)
                 at = Rect(x - half, y - half, 2 * half, 2 * half)
-                out.append(Widget(f"spot:{one.name}", at, one.name, "spot", round=not one.square))
+                out.append(Widget(f"spot:{one.name}", at, self._name(one), "spot",
+                                  round=not one.square))  # fmt: skip
             return tuple(out)
 
-        return self._cached("spots", (_Same(page.layout), camera), make)
+        return self._cached("spots", (_Same(page.layout), camera, lang), make)
 
     # --- the panel ---
 
@@ -295,16 +296,19 @@ class Sight:
         out.append(Text(*label.middle, words, size, theme.INK, "centre", "middle", bold=True))
         return (Layer("edit.selected", tuple(out)),)
 
-    def _place_words(self, one: Handle) -> str:
+    def _name(self, one: Handle) -> str:
         page = self._page
-        word, lang = page.around.word, page.around.lang
-        name = word(f"edit.thing.{one.kind}", n=_number_of(one))
+        number = _number_of(one)
+        if one.kind == "sphere":
+            number = page.data["half_spheres"][int(one.name.partition(":")[2])]["name"]
+        return page.around.word(f"edit.thing.{one.kind}", n=number)
+
+    def _place_words(self, one: Handle) -> str:
+        page, name = self._page, self._name(one)
         if page.is_hill:
             return name
-        if one.kind == "sphere":
-            ball = page.data["half_spheres"][int(one.name.partition(":")[2])]
-            name = word("edit.thing.sphere", n=ball["name"])
-        return f"{name}  {spelled(one.x, lang)} | {spelled(one.y, lang)}"
+        x, y = (spelled(part, page.around.lang) for part in one.place)
+        return f"{name}  {x} | {y}"
 
 
 def _number_of(one: Handle) -> str:

@@ -46,8 +46,9 @@ class Stack:
             high=max(high, value), step=step, small=True,
         )  # fmt: skip
         field = Widget(
-            f"type:{key}", NOWHERE, "", "field", shown=spelled(value, self._lang), small=True
-        )
+            f"type:{key}", NOWHERE, "", "field", shown=spelled(value, self._lang), small=True,
+            name=label,
+        )  # fmt: skip
         self._rows.append((slider, field))
 
     def placed(self, room: Rect, leaf: int, more: str) -> tuple[list[Widget], int]:

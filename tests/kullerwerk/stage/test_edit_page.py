@@ -4,13 +4,12 @@ import difflib
 
 import pytest
 
-from kullerwerk.stage import games
 from kullerwerk.stage.edit import ChoosePage, EditPage
 from kullerwerk.stage.edit.leaving import AskPage, EditMenu
 from kullerwerk.stage.page import Back, Leave, Open
 from kullerwerk.stage.settings import Settings
 from kullerwerk.stage.surroundings import Surroundings
-from kullerwerk.stage.views.board import Board
+from kullerwerk.window.offers import offered
 from scenes.errors import SceneError
 from scenes.files import copy_scene, load_hill, load_track, source_text
 
@@ -168,6 +167,29 @@ def test_a_number_that_is_only_looked_at_keeps_its_decimals(tmp_path):
     assert not made.history.unsaved
 
 
+@pytest.mark.parametrize("name", ["rundkurs", "galton"])
+def test_everything_that_is_offered_has_a_name_and_numbers_their_unit(name):
+    made = page(name)
+    for spot in [w for w in made.widgets() if w.kind == "spot"]:
+        made.do(spot.id)
+        for tab in ("piece", "whole", "view") if spot.id == "spot:sphere:0" else ("piece",):
+            made.do(f"tab:{tab}")
+            for one in offered(made)["widgets"]:
+                assert one["label"], one
+                if one["id"].startswith("type:"):
+                    slider = made.find(one["id"].replace("type:", "slide:"))
+                    assert one["label"] == slider.label
+    made.do("spot:sphere:0" if name == "rundkurs" else "spot:hatch:0")
+    labels = {one["id"]: one["label"] for one in offered(made)["widgets"]}
+    if name == "rundkurs":
+        assert labels["type:at.x"] == "x, mm"
+        assert labels["type:radius"] == "radius, mm"
+        assert labels["spot:sphere:0"] == "half-sphere A"
+    else:
+        assert labels["type:shift"] == "to the right, mm"
+        assert labels["spot:hatch:0"] == "splitter below hatch 1"
+
+
 def test_a_slider_is_one_step():
     made = page()
     made.do("tab:whole")
@@ -297,29 +319,6 @@ def test_a_hill_is_saved_with_its_comments(tmp_path):
     ]
     rows = [r for r in difflib.ndiff(before.splitlines(), after.splitlines()) if r[0] in "+-"]
     assert len(rows) == 6, rows
-
-
-def test_trying_it_starts_a_race_on_the_copy_and_leaves_the_file_alone(file, monkeypatch):
-    monkeypatch.setattr(games, "board_for", Board)
-    made = page(file)
-    before = file.read_bytes()
-    dragged(made, "sphere:0", (850.0, 450.0))
-    made.do("try")
-    assert isinstance(made.go, Open)
-    table = made.go.page
-    assert table.match.scene == made.layout.scene
-    assert table.match.scene.half_spheres[0].x == pytest.approx(850, abs=0.02)
-    assert table.match.session.record is None
-    assert file.read_bytes() == before
-    assert made.history.unsaved
-
-
-def test_a_hill_can_be_tried_too(monkeypatch):
-    monkeypatch.setattr(games, "board_for", Board)
-    made = page("galton")
-    made.do("stones:5", True)
-    made.do("try")
-    assert made.go.page.match.scene.path.stones[1] == 5
 
 
 def test_leaving_asks_before_changes_are_lost(file):
