@@ -432,6 +432,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Arrow keys: 1 mm, with Shift 10 mm. G: grid. Tab: the next thing.",
         "Pfeiltasten: 1 mm, mit Umschalt 10 mm. G: Raster. Tab: das nächste Teil.",
     ),
+    "edit.keys.hill": (
+        "Arrow keys: rows 1 mm, splitters 0.1 mm, with Shift ten times that. G: grid. "
+        "Tab: the next thing.",
+        "Pfeiltasten: Reihen 1 mm, Teiler 0,1 mm, mit Umschalt das Zehnfache. G: Raster. Tab: das "
+        "nächste Teil.",
+    ),
     "edit.add": ("Add a half-sphere", "Halbkugel dazu"),
     "edit.remove": ("Remove it", "Entfernen"),
     "edit.no_room": (

@@ -45,7 +45,7 @@ def carried_out(at: Where, kind: str, rest: str, value: Any) -> Data:
         case "slider":
             return put(data, ("hut", "slider"), ("left", "right")[value])
         case "stones" | "horns":
-            return hill_things.marked(data, kind, int(rest), on=bool(value))
+            return hill_things.marked(data, kind, int(rest), on=bool(value), axis=at.axis)
         case "mirror":
             return things_of(data).mirrored(data, "x" if rest == "x" else "y")
         case "text" if rest == "title":
@@ -67,9 +67,20 @@ def number(at: Where, key: str, value: float) -> Data:
         return moved_both(data, at.selected, place, at.axis)
     if key == "radius":
         return track_things.sphere_set(data, at.number, "radius", round(value, 2), at.axis)
-    if key in ("shift", "down"):
-        return panel.hill_piece_set(data, at.selected, key, value)
+    if key == "shift":
+        return _shifted(at, value)
+    if key == "down":
+        return panel.down_set(data, at.selected, value)
     return panel.number_set(data, key, value)
+
+
+def _shifted(at: Where, value: float) -> Data:
+    """The data with a splitter so far right of its middle; its mirror image as far left."""
+    other = hill_things.opposite(at.data, at.selected, at.axis) if at.axis is not None else ""
+    if other == at.selected:
+        value = 0.0
+    data = hill_things.shifted(at.data, at.selected, value)
+    return hill_things.shifted(data, other, -value) if other not in ("", at.selected) else data
 
 
 def read_number(text: str) -> float | None:

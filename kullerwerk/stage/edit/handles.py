@@ -48,11 +48,18 @@ def reflected(place: Place, axis: Axis, size: Place) -> Place:
     return (size[0] - place[0], place[1]) if axis == "x" else (place[0], size[1] - place[1])
 
 
-def partner(handles: Sequence[Handle], one: Handle, axis: Axis, size: Place) -> Handle | None:
-    """The handle of the same kind at the mirror image of another one; itself on the axis."""
+def opposite_of(handles: Sequence[Handle], name: str, axis: Axis, size: Place) -> str:
+    """The handle of the same kind at the mirror image of another one, itself on the axis.
+
+    "" where there is none.
+    """
+    one = next((h for h in handles if h.name == name), None)
+    if one is None:
+        return ""
     image = reflected(one.place, axis, size)
     near = [h for h in handles if h.kind == one.kind and math.dist(h.place, image) <= SAME]
-    return min(near, key=lambda h: math.dist(h.place, image), default=None)
+    found = min(near, key=lambda h: math.dist(h.place, image), default=None)
+    return "" if found is None else found.name
 
 
 def touched(problem_key: str, key: str) -> bool:

@@ -36,6 +36,9 @@ HORN: Colour = (200, 55, 45, 255)
 PATH: Colour = (0, 98, 160, 255)
 
 
+GRID: Colour = (70, 60, 50, 40)
+FINEST = 6.0
+"""Lines nearer than so many pixels are not drawn."""
 BLOCKS = 8
 """Walls that are drawn together: when one moves, these are drawn anew."""
 
@@ -95,6 +98,14 @@ def _hut(hill: MarbleHill) -> Iterator[Shape]:
         if pair is not None:
             x = hill.rows[0].x[pair[0 if hill.hut.slider == "left" else 1]]
             yield Polygon(((x - 4, HUT - 4), (x + 4, HUT - 4), (x, HUT - 12)), PATH)
+
+
+def grid(data: Data, camera: Camera, step: float) -> tuple[Shape, ...]:
+    """Lines across the hill that rows snap to, those of every 10 mm where they would be a haze."""
+    at = world(data)
+    fine = step if step * camera.scale >= FINEST else 10.0
+    lines = (-k * fine for k in range(1, int(-at.y / fine) + 1))
+    return tuple(Line(((at.x, y), (at.right, y)), GRID, 1.0) for y in lines)
 
 
 def things(data: Data, bad: frozenset[str], camera: Camera) -> dict[str, tuple[Shape, ...]]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from kullerwerk.stage.edit.handles import Axis, Handle
-from kullerwerk.stage.edit.layout import Data, Place, put, tidy, value_at
+from kullerwerk.stage.edit.handles import Axis, Handle, opposite_of, reflected
+from kullerwerk.stage.edit.layout import Data, Place, near, put, tidy, value_at
 from kullerwerk.stage.shapes import Rect
 from scenes.gutters import BELOW, NEAR
 from sim.marbles.walls import SILL
@@ -56,6 +56,26 @@ def held_on_table(data: Data, place: Place) -> Place:
 def hollow(data: Data) -> float:
     """How far downhill the hollow begins, mm."""
     return data["slope"]["hollow"]
+
+
+def snapped(data: Data, name: str, place: Place, step: float) -> Place:
+    """The nearest place on a grid: rows downhill, splitters by how far aside of their middle."""
+    kind, x, y = name.partition(":")[0], *place
+    if kind in ("row", "hollow"):
+        return tidy(x), near(y, step)
+    if kind in ("hatch", "tip"):
+        middle = _middle(data, name)
+        return tidy(middle + near(x - middle, step)), tidy(y)
+    return tidy(x), tidy(y)
+
+
+def _middle(data: Data, name: str) -> float:
+    """Where a splitter stands that is shifted to no side, across."""
+    kind, _, rest = name.partition(":")
+    if kind == "hatch":
+        return data["hut"]["hatches"][int(rest)]["x"]
+    j, k = map(int, rest.split("."))
+    return rows(data)[j]["x"][k]
 
 
 def world(data: Data) -> Rect:
@@ -135,13 +155,8 @@ def moved(data: Data, name: str, place: Place) -> Data:
     kind, _, rest = name.partition(":")
     x, y = place
     match kind:
-        case "hatch":
-            k = int(rest)
-            shift = tidy(x - data["hut"]["hatches"][k]["x"])
-            return put(data, ("hut", "hatches", k, "splitter"), _limited(shift))
-        case "tip":
-            j, k = map(int, rest.split("."))
-            return tip_set(data, j, k, x - rows(data)[j]["x"][k])
+        case "hatch" | "tip":
+            return shifted(data, name, x - _middle(data, name))
         case "row":
             return row_to(data, int(rest), tidy(-y))
         case "hollow":
@@ -156,11 +171,16 @@ def _limited(shift: float) -> float:
     return min(20.0, max(-20.0, shift))
 
 
-def tip_set(data: Data, j: int, k: int, shift: float) -> Data:
-    """The data with a splitter of a row so far right of its middle."""
+def shifted(data: Data, name: str, shift: float) -> Data:
+    """The data with a splitter so far right of its middle."""
+    kind, _, rest = name.partition(":")
+    shift = _limited(tidy(shift))
+    if kind == "hatch":
+        return put(data, ("hut", "hatches", int(rest), "splitter"), shift)
+    j, k = map(int, rest.split("."))
     row = rows(data)[j]
     shifts = list(row.get("splitters") or [0.0] * len(row["x"]))
-    shifts[k] = _limited(tidy(shift))
+    shifts[k] = shift
     return put(data, ("rows", j, "splitters"), shifts)
 
 
@@ -203,10 +223,15 @@ def _mark_to(data: Data, name: str, number: int, place: Place) -> Data:
     return put(data, ("path", name), sorted({*marks, nearest}))
 
 
-def marked(data: Data, name: str, number: int, *, on: bool) -> Data:
-    """The data with a stone or a horn (``name``: stones, horns) on a space, or without it."""
-    marks = {m for m in data["path"].get(name, []) if m != number}
-    return put(data, ("path", name), sorted(marks | ({number} if on else set())))
+def marked(data: Data, name: str, number: int, *, on: bool, axis: Axis | None = None) -> Data:
+    """The data with a stone or a horn (``name``: stones, horns) on a space, or without it.
+
+    With an ``axis`` the space at its mirror image goes by it.
+    """
+    other = opposite(data, f"space:{number - 1}", axis) if axis is not None else ""
+    both = {number, int(other.partition(":")[2]) + 1 if other else number}
+    marks: set[int] = set(data["path"].get(name, [])) - both
+    return put(data, ("path", name), sorted(marks | (both if on else set())))
 
 
 def follow(data: Data, name: str, place: Place) -> str:
@@ -221,6 +246,29 @@ def follow(data: Data, name: str, place: Place) -> str:
 
 
 # --- mirroring ---------------------------------------------------------------
+
+
+def opposite(data: Data, name: str, axis: Axis) -> str:
+    """What stands at the mirror image of a thing, itself on the axis; "" = nothing does.
+
+    Rows and the hollow reach all across, and up and down nothing has an image.
+    """
+    kind, _, number = name.partition(":")
+    if axis == "y" or kind in ("row", "hollow"):
+        return ""
+    if f"{kind}s" not in MARKS:
+        return opposite_of(handles(data), name, axis, size(data))
+    # Marks stand beside their spaces, on the same side of each: the spaces are what is mirrored.
+    space = opposite(data, f"space:{int(number) - 1}", axis)
+    found = int(space.partition(":")[2]) + 1 if space else 0
+    return f"{kind}:{found}" if found in data["path"].get(f"{kind}s", []) else ""
+
+
+def image(data: Data, name: str, place: Place, axis: Axis) -> Place:
+    """The mirror image of a place of a thing, of a mark that at the image of its space."""
+    dx, dy = MARKS.get(f"{name.partition(':')[0]}s", (0.0, 0.0))
+    x, y = reflected((place[0] - dx, place[1] - dy), axis, size(data))
+    return x + dx, y + dy
 
 
 def mirrored(data: Data, axis: Axis) -> Data:

@@ -102,11 +102,14 @@ def tidy(value: float) -> float:
     return round(value, DIGITS) + 0.0
 
 
-def snapped(place: Place, step: float) -> Place:
+def near(value: float, step: float) -> float:
+    """The nearest multiple of a step, 0 = of what the editor writes at all."""
+    return tidy(round(value / step) * step if step > 0 else value)
+
+
+def on_grid(place: Place, step: float) -> Place:
     """The nearest point of a grid; ``step`` 0 = there is none."""
-    if step <= 0:
-        return tidy(place[0]), tidy(place[1])
-    return tidy(round(place[0] / step) * step), tidy(round(place[1] / step) * step)
+    return near(place[0], step), near(place[1], step)
 
 
 class History:
@@ -127,6 +130,11 @@ class History:
         """Go on to other data; whether it differs from what there was."""
         if data == self.now.data:
             return False
+        if merge and merge == self._merge and self._past[-1].data == data:
+            # Dragged back to where it was: nothing is left that could be undone.
+            self.now, self._future = self._past.pop(), []
+            self.seal()
+            return True
         if not merge or merge != self._merge:
             self._past = [*self._past[-MOST_STEPS + 1 :], self.now]
         self._merge = merge

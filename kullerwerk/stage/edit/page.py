@@ -10,13 +10,13 @@ from kullerwerk.stage.edit.file import Opened
 from kullerwerk.stage.edit.file import opened as open_file
 from kullerwerk.stage.edit.handles import Handle
 from kullerwerk.stage.edit.heat import Heat
-from kullerwerk.stage.edit.layout import Data, History, Layout, Place, snapped
+from kullerwerk.stage.edit.layout import Data, History, Layout, Place
 from kullerwerk.stage.edit.live import Live
 from kullerwerk.stage.edit.problem_words import sentence
 from kullerwerk.stage.edit.sight import Sight
 from kullerwerk.stage.edit.stack import Stack
 from kullerwerk.stage.edit.things import Things, moved_both, things_of
-from kullerwerk.stage.edit.view import View
+from kullerwerk.stage.edit.view import HILL_STEPS, View
 from kullerwerk.stage.page import NO_MODS, WAYS, Back, Mods, Open, Page
 from kullerwerk.stage.shapes import Camera, Frame, Layer, Rect, fitted
 from kullerwerk.stage.surroundings import Surroundings
@@ -40,10 +40,12 @@ class EditPage(Page):
         self.selected = ""
         """The name of the handle that the panel tells of."""
         self.tab = "piece"
-        self.view = View()
+        self.view = View(step=1.0, steps=HILL_STEPS) if self.is_hill else View()
         self.leaf = 0
         self._held = ""
         self._grip: Place = (0.0, 0.0)
+        self._begun = layout.data
+        """What a drag has begun with: what it passes on its way stays where it was."""
         self._sight = Sight(self)
         self._shown: Layout | None = None
         self.heat = self._new_heat()
@@ -142,7 +144,7 @@ class EditPage(Page):
         found = self.handle(name) if kind == "spot" else None
         if found is not None:
             self._select(name)
-            self._held = name
+            self._held, self._begun = name, self.data
             at = self.camera.back((x, y))
             self._grip = found.x - at[0], found.y - at[1]
 
@@ -158,7 +160,8 @@ class EditPage(Page):
             super().drag(x, y, dx, dy)
             return
         at = self.camera.back((x, y))
-        self.move_to(self._held, (at[0] + self._grip[0], at[1] + self._grip[1]), "drag")
+        place = at[0] + self._grip[0], at[1] + self._grip[1]
+        self._move(self._begun, self._held, place, "drag", self.view.snap)
 
     def release(self, x: float, y: float) -> None:
         """Let go."""
@@ -173,18 +176,21 @@ class EditPage(Page):
 
     def move_to(self, name: str, place: Place, merge: str = "", *, exact: bool = False) -> None:
         """Move a thing as near to a place as it may stand; on the grid, unless it is ``exact``."""
-        found = self.handle(name)
+        self._move(self.data, name, place, merge, 0.0 if exact else self.view.snap)
+
+    def _move(self, data: Data, name: str, place: Place, merge: str, step: float) -> None:
+        """Go on to what ``data`` is with a thing elsewhere."""
+        things = self.things
+        found = things.handle(data, name)
         if found is None:
             return
-        step = 0.0 if exact or self.is_hill else self.view.snap
-        x, y = snapped(self.things.held_on_table(self.data, place), step)
+        x, y = things.snapped(data, name, things.held_on_table(data, place), step)
         x, y = (x if "x" in found.ways else found.x), (y if "y" in found.ways else found.y)
+        self.change(moved_both(data, name, (x, y), self.view.axis), merge)
         # A mark is called by its space: on another one it is another one.
-        after = hill_things.follow(self.data, name, (x, y)) if self.is_hill else name
-        self.change(moved_both(self.data, name, (x, y), self.view.axis), merge)
-        if after != name:
+        after = hill_things.follow(data, name, (x, y)) if self.is_hill else name
+        if (self._held or after != name) and after != self.selected:
             self.selected = after
-            self._held = after if self._held else ""
             self.focus_on(f"spot:{after}")
 
     def raw_scroll(self, x: float, y: float, steps: float) -> None:
@@ -230,7 +236,7 @@ class EditPage(Page):
     def _shortcut(self, key: str) -> str:
         """What a key does on any tab, "" = nothing."""
         if self.is_hill:
-            return ""
+            return "grid" if key == "g" else ""
         if key in ("delete", "backspace") and self.selected.startswith("sphere:"):
             return "remove"
         return {"g": "grid", "a": "add", "insert": "add"}.get(key, "")

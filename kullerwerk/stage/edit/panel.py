@@ -238,14 +238,9 @@ def surface_set(data: Data, index: int) -> Data:
     return without(data, ("materials", "die_table"))
 
 
-def hill_piece_set(data: Data, name: str, key: str, value: float) -> Data:
-    """The data with another measure of the selected thing of a hill."""
+def down_set(data: Data, name: str, value: float) -> Data:
+    """The data with a row, or the hollow, so far downhill."""
     kind, _, rest = name.partition(":")
-    if key == "shift" and kind == "hatch":
-        return put(data, ("hut", "hatches", int(rest), "splitter"), tidy(value))
-    if key == "shift":
-        j, k = map(int, rest.split("."))
-        return hill_things.tip_set(data, j, k, value)
     if kind == "row":
         return hill_things.row_to(data, int(rest), tidy(value))
     return put(data, ("slope", "hollow"), tidy(value))

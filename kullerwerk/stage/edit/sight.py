@@ -170,7 +170,9 @@ class Sight:
         """How to select something and to move it, above the buttons at the foot."""
         page, sizes, at = self._page, self._page.around.sizes, self._inner
         foot = at.y + 3 * (sizes.row + 6) + 10
-        words = page.around.word("edit.none" if not page.selected else "edit.keys")
+        words = page.around.word(
+            f"edit.keys{'.hill' * page.is_hill}" if page.selected else "edit.none"
+        )
         lowest = min((w.at.y for w in self.panel() if w.at.y > foot), default=at.top)
         lines, high = paragraph(Rect(at.x, 0, at.w, foot), words, sizes.small, theme.SOFT)
         if lowest - foot < high + 8:
@@ -220,7 +222,12 @@ class Sight:
             parts = self._cached(
                 "ground", of, lambda: {"table": track_shapes.ground(page.data, camera, step)}
             )
-        return [Layer(f"edit.ground.{k}", one, camera, page.area) for k, one in parts.items()]
+        out = [Layer(f"edit.ground.{k}", one, camera, page.area) for k, one in parts.items()]
+        if page.is_hill and page.view.snap:
+            of = (page.things.world(page.data), camera, page.view.snap)
+            lines = self._cached("grid", of, lambda: hill_shapes.grid(page.data, camera, of[2]))
+            out.append(Layer("edit.grid", lines, camera, page.area))
+        return out
 
     def _strip(self) -> tuple[Shape, ...]:
         page = self._page

@@ -29,6 +29,10 @@ class Stack:
         self._lang = lang
         self._rows: list[tuple[Widget, ...]] = []
 
+    def spelled(self, value: float) -> str:
+        """A measure in the language of the rows."""
+        return spelled(value, self._lang)
+
     def add(self, name: str, label: str, **more: Any) -> None:
         """A row of one widget."""
         self._rows.append((Widget(name, NOWHERE, label, **more),))
@@ -46,7 +50,7 @@ class Stack:
             high=max(high, value), step=step, small=True,
         )  # fmt: skip
         field = Widget(
-            f"type:{key}", NOWHERE, "", "field", shown=spelled(value, self._lang), small=True,
+            f"type:{key}", NOWHERE, "", "field", shown=self.spelled(value), small=True,
             name=label,
         )  # fmt: skip
         self._rows.append((slider, field))

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from kullerwerk.stage.edit import hill_things, track_things
-from kullerwerk.stage.edit.handles import Axis, Handle, partner, reflected
+from kullerwerk.stage.edit.handles import Axis, Handle
 from kullerwerk.stage.edit.layout import Data, Place
 from kullerwerk.stage.shapes import Rect
-
-ALONE = ("row", "hollow", "space", "start", "stone", "horn")
-"""Things that are moved without their mirror images."""
 
 
 class Things(Protocol):
@@ -28,12 +25,20 @@ class Things(Protocol):
         """The part of the world that is shown, mm."""
         ...
 
-    def size(self, data: Data) -> Place:
-        """The size of the table: mirror images lie opposite of its middle, mm."""
-        ...
-
     def held_on_table(self, data: Data, place: Place) -> Place:
         """A place that somebody points at, kept where something can be."""
+        ...
+
+    def snapped(self, data: Data, name: str, place: Place, step: float) -> Place:
+        """The nearest place to one on a grid of so many mm that a thing snaps to; 0 = no grid."""
+        ...
+
+    def opposite(self, data: Data, name: str, axis: Axis) -> str:
+        """What stands at the mirror image of a thing, itself on the axis; "" = nothing does."""
+        ...
+
+    def image(self, data: Data, name: str, place: Place, axis: Axis) -> Place:
+        """The mirror image of a place of a thing."""
         ...
 
     def moved(self, data: Data, name: str, place: Place) -> Data:
@@ -56,14 +61,10 @@ def moved_both(data: Data, name: str, place: Place, axis: Axis | None) -> Data:
     A thing on the axis stays on it.
     """
     things = things_of(data)
-    one = things.handle(data, name)
-    if axis is None or one is None or one.kind in ALONE:
+    other = things.opposite(data, name, axis) if axis is not None else ""
+    if axis is None or not other:
         return things.moved(data, name, place)
-    size = things.size(data)
-    other = partner(things.handles(data), one, axis, size)
-    if other is None:
-        return things.moved(data, name, place)
-    image = reflected(place, axis, size)
-    if other.name == name:
+    image = things.image(data, name, place, axis)
+    if other == name:
         return things.moved(data, name, ((place[0] + image[0]) / 2, (place[1] + image[1]) / 2))
-    return things.moved(things.moved(data, name, place), other.name, image)
+    return things.moved(things.moved(data, name, place), other, image)

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from itertools import count, product
 from typing import Any
 
-from kullerwerk.stage.edit.handles import Axis, Handle, partner, reflected
-from kullerwerk.stage.edit.layout import Data, Place, judged, put, snapped, tidy, value_at
+from kullerwerk.stage.edit.handles import Axis, Handle, opposite_of, reflected
+from kullerwerk.stage.edit.layout import Data, Place, judged, on_grid, put, tidy, value_at
 from kullerwerk.stage.shapes import Rect
-from scenes.problems import Key
 
 CORNERS = {"ll": ("x_min", "y_min"), "lr": ("x_max", "y_min"),
            "ul": ("x_min", "y_max"), "ur": ("x_max", "y_max")}  # fmt: skip
@@ -134,6 +133,12 @@ def held_on_table(data: Data, place: Place) -> Place:
     return min(max(place[0], 0.0), wide), min(max(place[1], 0.0), high)
 
 
+def snapped(data: Data, name: str, place: Place, step: float) -> Place:
+    """The nearest point of a grid on the table, whatever it is that snaps to it."""
+    del data, name
+    return on_grid(place, step)
+
+
 # --- half-spheres ------------------------------------------------------------
 
 
@@ -174,7 +179,7 @@ def _free_places(data: Data) -> Iterator[Place]:
     wide, high = size(data)
     grid = product([wide * k / 12 for k in range(1, 12)], [high * k / 8 for k in range(1, 8)])
     for place in sorted(grid, key=lambda p: math.dist(p, (wide / 2, high / 2))):
-        yield snapped(place, 5.0)
+        yield on_grid(place, 5.0)
 
 
 def _ends(data: Data, x: float, y: float) -> list[Place]:
@@ -187,10 +192,8 @@ def _ends(data: Data, x: float, y: float) -> list[Place]:
 def removed(data: Data, k: int, axis: Axis | None = None) -> Data:
     """The data without half-sphere ``k`` and its ray; with an ``axis`` its partner goes too."""
     gone = [k]
-    one = handle(data, f"sphere:{k}")
-    if axis is not None and one is not None:
-        other = partner(handles(data), one, axis, size(data))
-        gone += [int(other.name.partition(":")[2])] if other is not None else []
+    if axis is not None:
+        gone.append(_twin(data, k, axis))
     names = {spheres(data)[n]["name"] for n in gone}
     data = put(data, ("half_spheres",), [s for s in spheres(data) if s["name"] not in names])
     return put(data, ("course",), [r for r in course(data) if r["around"] not in names])
@@ -203,14 +206,14 @@ def sphere_set(data: Data, k: int, key: str, value: Any, axis: Axis | None = Non
         if number is not None:
             data = put(data, ("course", number, "around"), value)
         return put(data, ("half_spheres", k, "name"), value)
-    one = handle(data, f"sphere:{k}")
-    other = None
-    if axis is not None and one is not None:
-        other = partner(handles(data), one, axis, size(data))
-    if other is not None:
-        twin: Key = ("half_spheres", int(other.name.partition(":")[2]), key)
-        data = put(data, twin, value)
+    if axis is not None:
+        data = put(data, ("half_spheres", _twin(data, k, axis), key), value)
     return put(data, ("half_spheres", k, key), value)
+
+
+def _twin(data: Data, k: int, axis: Axis) -> int:
+    """The half-sphere at the mirror image of another one, itself where there is none."""
+    return int((opposite(data, f"sphere:{k}", axis) or f"sphere:{k}").partition(":")[2])
 
 
 def reordered(data: Data, number: int, to: int) -> Data:
@@ -229,24 +232,35 @@ def turned(data: Data, number: int) -> Data:
 # --- mirroring ---------------------------------------------------------------
 
 
+def opposite(data: Data, name: str, axis: Axis) -> str:
+    """What stands at the mirror image of a thing, itself on the axis; "" = nothing does."""
+    return opposite_of(handles(data), name, axis, size(data))
+
+
+def image(data: Data, name: str, place: Place, axis: Axis) -> Place:
+    """The mirror image of a place, whatever stands there."""
+    del name
+    return reflected(place, axis, size(data))
+
+
 def mirrored(data: Data, axis: Axis) -> Data:
     """The mirror image: courses are run the other way round, and stay as right as they were."""
     table = size(data)
 
-    def image(place: list[float]) -> list[float]:
+    def over(place: list[float]) -> list[float]:
         x, y = reflected((place[0], place[1]), axis, table)
         return [tidy(x), tidy(y)]
 
     for k, one in enumerate(spheres(data)):
-        x, y = image([one["x"], one["y"]])
+        x, y = over([one["x"], one["y"]])
         data = put(put(data, ("half_spheres", k, "x"), x), ("half_spheres", k, "y"), y)
     for k, ray in enumerate(course(data)):
-        data = turned(put(data, ("course", k, "to"), image(ray["to"])), k)
+        data = turned(put(data, ("course", k, "to"), over(ray["to"])), k)
     gate = data["gate"]
-    data = put(data, ("gate", "left_post"), image(gate["right_post"]))
-    data = put(data, ("gate", "right_post"), image(gate["left_post"]))
+    data = put(data, ("gate", "left_post"), over(gate["right_post"]))
+    data = put(data, ("gate", "right_post"), over(gate["left_post"]))
     box = data["start_box"]
-    a, b = image([box["x_min"], box["y_min"]]), image([box["x_max"], box["y_max"]])
+    a, b = over([box["x_min"], box["y_min"]]), over([box["x_max"], box["y_max"]])
     new = {"x_min": min(a[0], b[0]), "x_max": max(a[0], b[0]),
            "y_min": min(a[1], b[1]), "y_max": max(a[1], b[1])}  # fmt: skip
     return put(data, ("start_box",), box | new)

@@ -10,7 +10,9 @@ from kullerwerk.stage.edit.handles import Axis
 from kullerwerk.stage.edit.stack import Stack
 
 STEPS: tuple[float, ...] = (1.0, 5.0, 10.0, 20.0, 50.0)
-"""Grids to choose from, mm."""
+"""Grids of a table to choose from, mm."""
+HILL_STEPS: tuple[float, ...] = (0.1, 0.5, 1.0, 5.0, 10.0)
+"""Those of a hill: splitters are set by tenths, rows by millimetres."""
 AXES: tuple[Axis | None, ...] = (None, "x", "y")
 
 
@@ -22,6 +24,7 @@ class View:
     ways: bool = True
     grid: bool = False
     step: float = 10.0
+    steps: tuple[float, ...] = STEPS
     axis: Axis | None = None
     """What stands at the mirror image of a thing that is moved moves along."""
 
@@ -40,7 +43,7 @@ class View:
             case "grid":
                 self.grid = not self.grid
             case "step":
-                self.step = STEPS[value]
+                self.step = self.steps[value]
             case "axis":
                 self.axis = AXES[value]
             case _:
@@ -48,17 +51,17 @@ class View:
         return True
 
     def rows(self, stack: Stack, word: Callable[..., str], *, hill: bool) -> None:
-        """The switches and choices; a hill has no grid, and no up and down to exchange."""
+        """The switches and choices; a hill has no up and down to exchange."""
         stack.add("heat", word("edit.heat"), kind="switch", chosen=self.heat, small=True)
         stack.add("ways", word("edit.ways"), kind="switch", chosen=self.ways, small=True)
-        if not hill:
-            stack.add(
-                "grid", word("edit.grid"), kind="switch", chosen=self.grid, keys=("g",), small=True
-            )
-            stack.add(
-                "step", word("edit.step"), kind="choice", small=True,
-                options=tuple(f"{step:g} mm" for step in STEPS), index=STEPS.index(self.step),
-            )  # fmt: skip
+        stack.add(
+            "grid", word("edit.grid"), kind="switch", chosen=self.grid, keys=("g",), small=True
+        )
+        stack.add(
+            "step", word("edit.step"), kind="choice", small=True,
+            options=tuple(f"{stack.spelled(step)} mm" for step in self.steps),
+            index=self.steps.index(self.step),
+        )  # fmt: skip
         axes = AXES[:2] if hill else AXES
         stack.add(
             "axis", word("edit.axis"), kind="choice", small=True,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kullerwerk.stage.edit import commands, hill_things, track_things
 from kullerwerk.stage.edit.commands import Where, read_number
-from kullerwerk.stage.edit.layout import History, judged, layout_of, put, snapped, value_at
+from kullerwerk.stage.edit.layout import History, judged, layout_of, on_grid, put, value_at
 from kullerwerk.stage.edit.problem_words import sentence
 from kullerwerk.stage.edit.things import moved_both, things_of
 from scenes.files import load_hill, load_track
@@ -124,14 +124,14 @@ def test_what_was_saved_is_known_again_after_undo():
 
 @given(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4), st.sampled_from([1.0, 5.0, 10.0, 20.0, 50.0]))
 def test_snapping_goes_to_the_nearest_point_of_the_grid(x, y, step):
-    found = snapped((x, y), step)
+    found = on_grid((x, y), step)
     for value, was in zip(found, (x, y), strict=True):
         assert value / step == round(value / step)
         assert abs(value - was) <= step / 2 + 1e-6
 
 
 def test_without_a_grid_places_have_hundredths():
-    assert snapped((12.3456, -0.001), 0.0) == (12.35, 0.0)
+    assert on_grid((12.3456, -0.001), 0.0) == (12.35, 0.0)
 
 
 @pytest.mark.parametrize("axis", ["x", "y"])
@@ -298,3 +298,63 @@ def test_values_are_found_and_put_by_their_keys():
     assert value_at(data, ("half_spheres", 0, "x")) == 880
     assert other["half_spheres"][1] is data["half_spheres"][1]
     assert math.isclose(other["half_spheres"][0]["x"], 1.0)
+
+
+@pytest.mark.parametrize(("name", "other"), [("tip:2.0", "tip:2.{}"), ("hatch:0", "hatch:{}")])
+def test_a_typed_splitter_of_a_hill_takes_its_mirror_image_along(name, other):
+    data = SCENES["galton"].data
+    count = len(data["rows"][2]["x"] if name[0] == "t" else data["hut"]["hatches"])
+    twin = other.format(count - 1)
+    for one in (name, twin):
+        data = hill_things.shifted(data, one, 0.0)
+    after = commands.number(Where(data, name, "x"), "shift", 0.7)
+    x, y = hill_things.handle(data, name).place
+    assert hill_things.handle(after, name).place == pytest.approx((x + 0.7, y))
+    x, y = hill_things.handle(data, twin).place
+    assert hill_things.handle(after, twin).place == pytest.approx((x - 0.7, y))
+    alone = commands.number(Where(data, name), "shift", 0.7)
+    assert hill_things.handle(alone, twin).place == (x, y)
+
+
+def test_marks_of_a_hill_are_mirrored_by_their_spaces():
+    data = SCENES["galton"].data
+    low, high = min(data["rows"][0]["x"]), max(data["rows"][0]["x"])
+    spaces = data["path"]["spaces"]
+    pairs = {
+        (a + 1, b + 1) for a, (x, y) in enumerate(spaces) for b, (u, v) in enumerate(spaces)
+        if a < b and abs(x + u - low - high) < 0.1 and y == v
+    }  # fmt: skip
+    (a, b), (c, d) = sorted(pairs)[:2]
+    data = put(data, ("path", "stones"), [])
+    both = commands.carried_out(Where(data, f"space:{a - 1}", "x"), "stones", str(a), True)
+    assert both["path"]["stones"] == sorted((a, b))
+    stone, to = f"stone:{a}", hill_things.MARKS["stones"]
+    place = spaces[c - 1][0] + to[0], -spaces[c - 1][1] + to[1]
+    assert moved_both(both, stone, place, "x")["path"]["stones"] == sorted((c, d))
+    none = commands.carried_out(Where(both, f"space:{b - 1}", "x"), "stones", str(b), False)
+    assert none["path"]["stones"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "step", "found"),
+    [("row:6", (0.0, -203.4), 5.0, (0.0, -205.0)), ("space:0", (3.3, -9.1), 5.0, (3.3, -9.1))],
+)
+def test_rows_of_a_hill_snap_downhill_and_spaces_to_no_grid(name, place, step, found):
+    assert hill_things.snapped(SCENES["galton"].data, name, place, step) == found
+
+
+@pytest.mark.parametrize("name", ["tip:2.1", "hatch:2"])
+def test_splitters_of_a_hill_snap_by_how_far_aside_they_are(name):
+    data = hill_things.shifted(SCENES["galton"].data, name, 0.0)
+    x, y = hill_things.handle(data, name).place
+    at = hill_things.snapped(data, name, (x + 1.3, y), 0.5)
+    assert at == pytest.approx((x + 1.5, y), abs=0.01)
+
+
+def test_what_was_dragged_back_to_where_it_was_cannot_be_undone():
+    history = History(SCENES["kinderrunde"])
+    for x in (870.0, 860.0, 880.0):
+        history.do(track_things.moved(history.now.data, "sphere:0", (x, 400.0)), "drag")
+    assert history.now.data == SCENES["kinderrunde"].data
+    assert not history.can_undo
+    assert not history.unsaved

@@ -115,6 +115,56 @@ def test_a_drag_snaps_to_the_grid_and_keys_do_not():
     assert sphere(made) == (851, 450)
 
 
+def test_on_a_hill_a_drag_snaps_and_symmetry_is_one_step():
+    made = page("galton")
+    made.key("g")
+    assert made.view.grid
+    assert any(getattr(layer, "key", "") == "edit.grid" for layer in made.layers())
+    made.do("tab:view")
+    assert made.find("step").options == ("0.1 mm", "0.5 mm", "1 mm", "5 mm", "10 mm")
+    made.do("step", 3)
+    dragged(made, "row:6", (made.handle("row:6").x, made.handle("row:6").y - 1.7))
+    assert made.data["rows"][6]["y"] % 5 == 0
+    made.do("undo")
+    made.do("step", 1)
+    made.do("axis", 1)
+    before = made.data
+    last = len(before["hut"]["hatches"]) - 1
+    at, twin = made.handle("hatch:0"), made.handle(f"hatch:{last}")
+    dragged(made, "hatch:0", (at.x + 1.2, at.y))
+    assert made.handle("hatch:0").x - at.x == twin.x - made.handle(f"hatch:{last}").x != 0
+    made.key("z", frozenset({"ctrl"}))
+    assert made.data == before
+
+
+def test_with_symmetry_a_half_sphere_is_dragged_across_the_axis():
+    made = page("rundkurs")
+    made.do("axis", 1)
+    wide = made.data["table"]["length"]
+    made.change(made.things.moved(made.data, "sphere:0", (400.0, 600.0)))
+    made.change(made.things.moved(made.data, "sphere:1", (wide - 400.0, 600.0)))
+    spot = made.find("spot:sphere:0")
+    made.press(*spot.middle)
+    for x in (500.0, wide / 2, wide / 2 + 20.0, wide - 500.0):
+        made.drag(*made.camera.out((x, 600.0)), 0, 0)
+    made.release(*made.camera.out((wide - 500.0, 600.0)))
+    assert sphere(made, 0)[0] == pytest.approx(wide - 500.0, abs=0.02)
+    assert sphere(made, 1)[0] == pytest.approx(500.0, abs=0.02)
+
+
+def test_a_space_that_is_dragged_past_others_changes_places_with_the_last_one_only():
+    made = page("galton")
+    before = [tuple(place) for place in made.data["path"]["spaces"]]
+    row = [k for k, place in enumerate(before) if place[1] == before[0][1]]
+    spot = made.find(f"spot:space:{row[0]}")
+    made.press(*spot.middle)
+    for k in row[1:4]:
+        made.drag(*made.camera.out((before[k][0], -before[k][1])), 0, 0)
+    made.release(*made.camera.out((before[row[3]][0], -before[row[3]][1])))
+    after = [tuple(place) for place in made.data["path"]["spaces"]]
+    assert [k for k, place in enumerate(after) if place != before[k]] == [row[0], row[3]]
+
+
 def test_a_half_sphere_is_laid_out_by_the_keyboard_alone():
     made = page()
     for _ in range(40):
