@@ -12,14 +12,13 @@ from typing import Any
 
 from kullerwerk.stage.edit.handles import Axis, Handle, opposite_of, reflected
 from kullerwerk.stage.edit.layout import Data, Place, near, put, tidy, value_at
+from kullerwerk.stage.hill_parts import ROOF
 from kullerwerk.stage.shapes import Rect
 from scenes.gutters import BELOW, NEAR
 from sim.marbles.walls import SILL
 
 HUT = 24.0
 """Where the hut stands above the front of the hill, mm."""
-ROOF = 20.0
-"""The roof is so far above the hatches, mm."""
 ASIDE = 24.0
 """Handles of rows stand so far left of the hill, mm."""
 HOLLOW = 46.0

@@ -12,6 +12,7 @@ from kullerwerk.stage.edit import hill_shapes, hill_things, strip, track_shapes
 from kullerwerk.stage.edit.handles import Handle
 from kullerwerk.stage.edit.layout import Layout
 from kullerwerk.stage.edit.stack import spelled
+from kullerwerk.stage.hill_parts import unit_of
 from kullerwerk.stage.lettering import shortened, width
 from kullerwerk.stage.shapes import (
     Disc,
@@ -59,6 +60,7 @@ class Sight:
         scene = page.layout.scene
         self._hill = scene if isinstance(scene, MarbleHill) else None
         """The last hill that marbles could run down: its walls are drawn."""
+        self._unit = 1.0
 
     def _cached(self, key: str, of: Any, make: Any) -> Any:
         """What was made of the same things before, or what is made now."""
@@ -189,9 +191,15 @@ class Sight:
         if page.view.heat:
             frame.append(page.heat.raster("edit.heat", camera, area))
         bad = self._cached("bad", _Same(page.layout), lambda: bad_keys(page.layout))
-        shapes = hill_shapes.things if page.is_hill else track_shapes.things
+        start = page.around.word("koenig.start")
         things = self._cached(
-            "things", (_Same(page.layout), camera), lambda: shapes(page.data, bad, camera)
+            "things",
+            (_Same(page.layout), camera, start, self._unit),
+            lambda: (
+                hill_shapes.things(page.data, bad, camera, self._unit)
+                if page.is_hill
+                else track_shapes.things(page.data, bad, camera, start)
+            ),
         )
         frame += [Layer(f"edit.things.{k}", one, camera, area) for k, one in things.items()]
         if page.view.ways and page.layout.scene is not None:
@@ -215,6 +223,7 @@ class Sight:
                 self._hill = page.layout.scene
             hill = self._hill
             assert hill is not None, "what was opened was right"
+            self._unit = unit_of(hill)
             parts = self._cached("ground", _Same(hill), lambda: hill_shapes.ground(hill))
         else:
             step = page.view.snap

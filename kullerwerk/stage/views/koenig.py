@@ -23,6 +23,7 @@ from kullerwerk.stage.shapes import (
     box,
     fitted,
 )
+from kullerwerk.stage.track_parts import PLAYED
 from kullerwerk.stage.views import koenig_cards as cards
 from kullerwerk.stage.views import koenig_draw as table
 from kullerwerk.stage.views import koenig_ghost as ghost
@@ -318,8 +319,9 @@ class KoenigBoard(PickBoard):
         return self._same("ghosts", self.ghosts, lambda: self.showing.ways(self.ghosts))
 
     def _obstacles(self) -> tuple[Shape, ...]:
-        board = self._state.board
-        return self._same("obstacles", board.key, lambda: table.obstacle_shapes(board))
+        board, scale = self._state.board, self.camera.scale
+        of = (board.key, scale)
+        return self._same("obstacles", of, lambda: table.obstacle_shapes(board, scale))
 
     def _pieces(self) -> tuple[Shape, ...]:
         held, seat = self.grasp.held, self.grasp.pulling
@@ -334,7 +336,7 @@ class KoenigBoard(PickBoard):
             return ()
         shy = [self.camera.out(place) for place in self.showing.ends()]
         at = lens_place(self._room, self.around.sizes, shy)
-        ground = table.GROUNDS.get(self.showing.surface, table.GROUNDS["smooth"])
+        ground = PLAYED.ground(self.showing.surface)
         near = (*self._pieces(), *self._obstacles())
         return lens_frame(roll, at, ground, near, self.around.sizes)
 

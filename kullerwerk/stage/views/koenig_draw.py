@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from kullerwerk.stage import theme
+from kullerwerk.stage import track_parts as parts
 from kullerwerk.stage.shapes import (
     Colour,
     Disc,
@@ -19,29 +20,16 @@ from kullerwerk.stage.shapes import (
     Rect,
     Shape,
     Text,
-    arrow,
     box,
     faded,
     mixed,
     turned,
 )
+from kullerwerk.stage.track_parts import FRAME, PLAYED, SHADE, WOOD, WOOD_DARK, WOOD_LIGHT
 from rules.koenig.board import Board, Pieces
-from rules.koenig.board import Disc as Footprint
 from rules.koenig.board import Line as Ray
 from sim.settled import DEGREE, MM, Pose
 
-GROUNDS: dict[str, Colour] = {
-    "smooth": (226, 205, 170, 255),
-    "lively": (203, 214, 219, 255),
-    "felt": (122, 158, 122, 255),
-}
-"""The table, by the name of its surface."""
-FRAME: Colour = (120, 84, 50, 255)
-WOOD: Colour = (200, 155, 106, 255)
-WOOD_DARK: Colour = (122, 82, 48, 255)
-WOOD_LIGHT: Colour = (240, 220, 190, 255)
-COURSE: Colour = (91, 63, 140, 255)
-_SHADE: Colour = (30, 20, 8, 70)
 _RIM = 26.0
 """Width of the table's wooden frame, mm."""
 MARGIN = 34.0
@@ -69,17 +57,20 @@ def radians(angle: float) -> float:
 def table_shapes(board: Board, surface: str, words: tuple[str, str]) -> tuple[Shape, ...]:
     """What never changes: ground, start box, finish line; ``words`` = start, finish."""
     wide, high = board.length / MM, board.width / MM
-    ground = GROUNDS.get(surface, GROUNDS["smooth"])
+    ground = PLAYED.ground(surface)
     at = Rect(0, 0, wide, high)
-    out: list[Shape] = [
-        box(Rect(6 - _RIM, -10 - _RIM, wide + 2 * _RIM, high + 2 * _RIM), faded(_SHADE, 0.8), r=30),
+    x0, y0, x1, y1 = (v / MM for v in board.start_box)
+    ends = mm(board.gate.a), mm(board.gate.b)
+    letters, low = mixed(FRAME, theme.INK, 0.4), board.posts[1].radius / MM + 14
+    return (
+        box(Rect(6 - _RIM, -10 - _RIM, wide + 2 * _RIM, high + 2 * _RIM), faded(SHADE, 0.8), r=30),
         box(at.inset(-_RIM), FRAME, mixed(FRAME, theme.INK, 0.5), 1.5, 24),
         box(at, ground, mixed(FRAME, theme.INK, 0.5), 1.5),
-    ]
-    out += _grain(at, ground, surface)
-    out += _start_box(board, words[0])
-    out += _finish(board, words[1])
-    return tuple(out)
+        *_grain(at, ground, surface),
+        *parts.start_box(Rect(x0, y0, x1 - x0, y1 - y0), words[0], PLAYED),
+        *parts.finish(*ends, crossing(board.gate)),
+        Text(ends[1][0], ends[1][1] - low, words[1], 13, letters, "centre", "middle", True),
+    )
 
 
 def _grain(at: Rect, ground: Colour, surface: str) -> Iterator[Shape]:
@@ -106,65 +97,14 @@ def _grain(at: Rect, ground: Colour, surface: str) -> Iterator[Shape]:
             yield Line(points, faded(dark, 0.3), 1.0)
 
 
-def _start_box(board: Board, word: str) -> Iterator[Shape]:
-    x0, y0, x1, y1 = (v / MM for v in board.start_box)
-    at = Rect(x0, y0, x1 - x0, y1 - y0)
-    yield box(at, (255, 255, 255, 70), None)
-    yield Line(at.corners(), (255, 255, 255, 230), 2.0, True, (9, 6))
-    yield Text(at.x + 5, at.top + 9, word, 13, mixed(FRAME, theme.INK, 0.4), bold=True)
-
-
-def _finish(board: Board, word: str) -> Iterator[Shape]:
-    """Chequers across the gate, behind the line."""
-    (ax, ay), (bx, by) = mm(board.gate.a), mm(board.gate.b)
-    length = math.hypot(bx - ax, by - ay)
-    ahead = crossing(board.gate)
-    count = max(4, round(length / 12))
-    side = length / count
-    for row in range(2):
-        for k in range(count):
-            x = ax + (bx - ax) * k / count - row * side * ahead[0]
-            y = ay + (by - ay) * k / count - row * side * ahead[1]
-            along = ((bx - ax) / count, (by - ay) / count)
-            back = (-side * ahead[0], -side * ahead[1])
-            corners = (
-                (x, y), (x + along[0], y + along[1]),
-                (x + along[0] + back[0], y + along[1] + back[1]), (x + back[0], y + back[1]),
-            )  # fmt: skip
-            yield Polygon(corners, theme.INK if (row + k) % 2 else theme.WHITE)
-    yield Line(((ax, ay), (bx, by)), theme.INK, 2.0)
-    yield Text(
-        bx, by - board.posts[1].radius / MM - 14, word, 13, mixed(FRAME, theme.INK, 0.4),
-        "centre", "middle", True,
-    )  # fmt: skip
-
-
-def obstacle_shapes(board: Board) -> tuple[Shape, ...]:
+def obstacle_shapes(board: Board, scale: float) -> tuple[Shape, ...]:
     """Half-spheres with their names, and the posts with the rod between them."""
     out: list[Shape] = []
     for ball in board.spheres:
-        out += _half_sphere(ball)
+        out += parts.half_sphere(mm(ball.centre), ball.radius / MM, ball.name, scale)
     for post in board.posts:
-        (x, y), r = mm(post.centre), post.radius / MM
-        out.append(Glow(x + 5, y - 6, 2.2 * r, (30, 20, 8, 130)))
-        out.append(Disc(x, y, r, WOOD, WOOD_DARK, 1.5))
-        out.append(Disc(x - 0.25 * r, y + 0.3 * r, 0.45 * r, WOOD_LIGHT))
+        out += parts.post(mm(post.centre), post.radius / MM)
     return tuple(out)
-
-
-def _half_sphere(ball: Footprint) -> Iterator[Shape]:
-    (x, y), r = mm(ball.centre), ball.radius / MM
-    yield Glow(x + 0.28 * r, y - 0.32 * r, 1.5 * r, (30, 20, 8, 170))
-    steps = 9
-    for k in range(steps):
-        share = k / (steps - 1)
-        shrink = 1 - share * 0.86
-        shift = (1 - shrink) * 0.42 * r
-        colour = mixed(mixed(WOOD, WOOD_DARK, 0.45), WOOD_LIGHT, share**1.25)
-        edge = WOOD_DARK if k == 0 else None
-        yield Disc(x - shift, y + shift, shrink * r, colour, edge, 1.2)
-    size = 17 if r > 30 else 14
-    yield Text(x + 0.1 * r, y - 0.1 * r, ball.name, size, WOOD_DARK, "centre", "middle", True)
 
 
 # --- the course --------------------------------------------------------------
@@ -191,30 +131,9 @@ def course_shapes(board: Board, counters: Sequence[int] | None, scale: float) ->
     out: list[Shape] = []
     for k, ray in enumerate(board.rays):
         gate = k == len(board.rays) - 1
-        behind, ahead = k < done, counters is not None and k == done
-        colour = theme.GOOD if behind else COURSE
-        start, end = _free_part(board, ray)
-        if not gate:
-            if ahead:
-                out.append(Line((start, end), faded(COURSE, 0.25), 9.0))
-            out.append(Line((start, end), colour, 2.6 if ahead else 1.6, dash=(9, 6)))
-        u, v = crossing(ray)
-        share = 0.5 if gate else 0.62
-        x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-        r = max(17.0 if ahead else 14.5, 11.0 / scale)
-        if gate:
-            x, y = x + (r + 18) * u, y + (r + 18) * v
-        tip = r + max(22.0, 15.0 / scale)
-        out += arrow((x, y), (x + tip * u, y + tip * v), colour, 4.0, max(18.0, 12.0 / scale))
-        fill = theme.GOOD if behind else theme.WHITE
-        out.append(Disc(x, y, r, fill, colour, 3.0 if ahead else 2.0))
-        if behind:
-            tick = ((-0.42, 0.0), (-0.1, -0.36), (0.48, 0.42))
-            points = tuple((x + a * r, y + b * r) for a, b in tick)
-            out.append(Line(points, theme.WHITE, 3.0))
-        else:
-            size = min(28.0, r * scale * 1.1)
-            out.append(Text(x, y, str(k + 1), size, colour, "centre", "middle", True))
+        one = parts.Ray(*_free_part(board, ray), crossing(ray), k + 1, gate)
+        lit = counters is not None and k == done
+        out += parts.ray(one, scale, done=k < done, lit=lit)
     return tuple(out)
 
 
@@ -250,7 +169,7 @@ def tower_shapes(
     deepest = mixed(colour, theme.INK, 0.55)
     foot = ((0, -w), (0, w), (-deep, w), (-deep, -w))
     out: list[Shape] = [
-        Polygon(tuple((x + 9, y - 11) for x, y in put(*foot)), _SHADE),
+        Polygon(tuple((x + 9, y - 11) for x, y in put(*foot)), SHADE),
         Polygon(put(*foot), colour, deepest, 2.0),
     ]
     steps = 5
@@ -312,7 +231,7 @@ def blocker_shapes(pieces: Pieces, pose: tuple[float, float, float], colour: Col
     foot = turned(((-a, -b), (a, -b), (a, b), (-a, b)), at, angle)
     inner = turned(((-a + 3, -b + 3), (a - 3, -b + 3), (a - 3, b - 3), (-a + 3, b - 3)), at, angle)
     return [
-        Polygon(tuple((x + 6, y - 7) for x, y in foot), _SHADE),
+        Polygon(tuple((x + 6, y - 7) for x, y in foot), SHADE),
         Polygon(foot, mixed(WOOD, colour, 0.35), WOOD_DARK, 1.8),
         Polygon(inner, mixed(WOOD_LIGHT, colour, 0.3)),
         Line(turned(((-a + 5, 0), (a - 5, 0)), at, angle), faded(WOOD_DARK, 0.5), 1.0),
