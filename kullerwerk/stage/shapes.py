@@ -87,9 +87,16 @@ class Camera:
         return (place[0] - self.x) / self.scale, (place[1] - self.y) / self.scale
 
 
+LEAST = 1e-3
+"""No camera shows things smaller, logical pixels for a unit of the world."""
+
+
 def fitted(world: Rect, screen: Rect) -> Camera:
-    """The camera that shows all of ``world`` in the middle of ``screen``."""
-    scale = min(screen.w / world.w, screen.h / world.h)
+    """The camera that shows all of ``world`` in the middle of ``screen``.
+
+    A screen without room shows it very small; there is always a way back from a place on it.
+    """
+    scale = max(LEAST, min(screen.w / world.w, screen.h / world.h))
     (sx, sy), (wx, wy) = screen.middle, world.middle
     return Camera(scale, sx - scale * wx, sy - scale * wy)
 

@@ -47,7 +47,7 @@ def saved(source: Opened, layout: Layout, path: Path) -> tuple[Opened, Layout]:
         raise SceneError(str(path), None, first.key, first.expected, first.found, first.rest)
     text, data = source.text, layout.data
     if _own(source, path):
-        if path.exists() and source_text(path) != text:
+        if _there(path) and source_text(path) != text:
             expected = "the file as it was opened; save under another name"
             raise SceneError(str(path), None, "", expected, "one that was changed since")
     else:

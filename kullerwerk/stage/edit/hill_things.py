@@ -122,7 +122,8 @@ def handles(data: Data) -> tuple[Handle, ...]:
 def _tip(data: Data) -> float:
     """How far a splitter's tip stands below its node (`scenes.gutters.measures`)."""
     slope = data["slope"]
-    angle = math.radians(slope.get("branch_deg", 45.0))
+    # An angle that no branch can have is told of; what it would stand on is drawn all the same.
+    angle = math.radians(min(80.0, max(10.0, slope.get("branch_deg", 45.0))))
     half = slope.get("gutter_width", 9.0) / 2
     return BELOW + (2 * half / math.cos(angle) - half) / math.tan(angle)
 

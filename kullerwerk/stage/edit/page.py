@@ -254,7 +254,8 @@ class EditPage(Page):
     # --- what widgets do ---
 
     def do(self, what: str, value: Any = None) -> None:
-        """Carry out what was pressed, chosen or typed."""
+        """Carry out what was pressed, chosen or typed; what a key does is not dragged away."""
+        self._held = ""
         kind, _, rest = what.partition(":")
         match kind:
             case "spot":

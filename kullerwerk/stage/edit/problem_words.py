@@ -151,9 +151,10 @@ def _where(key: str, lang: str, data: Data) -> str:
         found = re.fullmatch(pattern, key)
         if found is None:
             continue
-        number = int(found[1]) if found.groups() else 0
-        listed = key.partition("[")[0]
-        called = value_at(data, (listed, number, "name" if listed == "half_spheres" else "around"))
         words = german_words if lang == "de" else english
+        if not found.groups():
+            return words
+        number, listed = int(found[1]), key.partition("[")[0]
+        called = value_at(data, (listed, number, "name" if listed == "half_spheres" else "around"))
         return words.format(name=called, n=number + 1)
     return key

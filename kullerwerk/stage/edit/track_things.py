@@ -39,8 +39,9 @@ def course(data: Data) -> list[Data]:
 
 
 def world(data: Data) -> Rect:
-    """The table."""
-    return Rect(0.0, 0.0, *size(data))
+    """The table; while it is nothing yet, a millimetre of it."""
+    wide, high = size(data)
+    return Rect(0.0, 0.0, max(1.0, wide), max(1.0, high))
 
 
 def handles(data: Data) -> tuple[Handle, ...]:
