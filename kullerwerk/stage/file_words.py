@@ -35,7 +35,7 @@ _SENTENCES: tuple[tuple[str, str], ...] = (
         r"(.+) has pieces for (\d+) players, not (\d+)",
         "{0} hat Spielsteine für {1} Spieler, nicht für {2}",
     ),
-    (r"(.+): .*it is not JSON", "{0}: das ist kein JSON"),
+    (r"(.+?): (?:.+: )?it is not JSON", "{0}: das ist kein JSON"),
     (r"(.+): this is no record: .+", "{0}: das ist keine Aufzeichnung"),
     (r"(.+): cannot be read: (.+)", "{0}: nicht lesbar ({1})"),
     (
