@@ -31,7 +31,7 @@ def told(s: State, event: Event, lang: str) -> str:
     """An event of a race in a player's words; "" = it goes without saying."""
 
     def word(key: str, **values: object) -> str:
-        return phrase(lang, f"koenig.{key}", **values)
+        return phrase(lang, key, **values)
 
     def who(seat: Seat) -> str:
         return seat_name(s, seat, lang)
@@ -53,14 +53,14 @@ def told(s: State, event: Event, lang: str) -> str:
             rays = s.board.rays
             line = "gate" if rays[ray].name == "gate" else "ray"
             way = "" if sign > 0 else ".back"
-            text = word(f"told.{line}{way}", who=who(seat), n=ray + 1)
-            return text if done else f"{text} ({word('told.undone')})"
+            text = word(f"koenig.told.{line}{way}", who=who(seat), n=ray + 1)
+            return text if done else f"{text} ({word('koenig.told.undone')})"
         case pro.CardDealt(seat=seat, card=card):
-            return word("told.dealt", who=who(seat), card=word(f"card.{card}"))
+            return word("koenig.told.dealt", who=who(seat), card=word(f"koenig.card.{card}"))
         case pro.CardPlayed():
             return card_played(s, event, lang)
         case pro.CardRevived(card=card):
-            return word("told.revived", card=word(f"card.{card}"))
+            return word("koenig.told.revived", card=word(f"koenig.card.{card}"))
         case _:
             return tell(s, event, lang)
 
@@ -69,14 +69,14 @@ def card_played(s: State, event: pro.CardPlayed, lang: str) -> str:
     """Who plays which card, or cancels whose."""
 
     def word(key: str, **values: object) -> str:
-        return phrase(lang, f"koenig.{key}", **values)
+        return phrase(lang, key, **values)
 
     who, attempt = seat_name(s, event.seat, lang), attempt_of(s)
     if event.target and attempt is not None:
         other = attempt.played[event.target - 1]
-        of, card = seat_name(s, other.by, lang), word(f"card.{other.card}")
-        return word("told.cancels", who=who, card=card, of=of)
-    return word("played", who=who, card=word(f"card.{event.card}"))
+        of, card = seat_name(s, other.by, lang), word(f"koenig.card.{other.card}")
+        return word("koenig.told.cancels", who=who, card=card, of=of)
+    return word("koenig.played", who=who, card=word(f"koenig.card.{event.card}"))
 
 
 def _rolled(s: State, event: facts.DieRolled, lang: str) -> str:

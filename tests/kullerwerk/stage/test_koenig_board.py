@@ -293,11 +293,11 @@ def test_the_log_tells_a_throw_only_after_it_was_shown() -> None:
         page.update(0.02)
         if board_of(page).showing.roll is not None:
             seen = True
-            assert "shows" not in " ".join(line for line, _ in log_of(page))
+            assert "comes to rest" not in " ".join(line for line, _ in log_of(page))
         elif seen:
             break
     settle(page)
-    assert "shows" in " ".join(line for line, _ in log_of(page))
+    assert "comes to rest" in " ".join(line for line, _ in log_of(page))
 
 
 def log_of(page: TablePage) -> list[tuple[str, int | None]]:
