@@ -29,7 +29,7 @@ def show(make_page: Callable[[Surroundings], Page], title: str) -> None:
     # The loop asks for OpenGL as it is loaded, which fails in a way of its own without a display.
     from kullerwerk.window.run import Runner
 
-    around = Surroundings(settings, Worker(), keep, dice=Worker())
+    around = Surroundings(settings, Worker(), keep=keep, dice=Worker())
     try:
         begin(around)
         page = make_page(around)
