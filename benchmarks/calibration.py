@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchmarks.arguments import not_negative, positive
-from kullerwerk.lab.calibrate import Calibrated, Plan, calibrate, fit, simulated
+from kullerwerk.lab.calibrate import Calibrated, calibrate, fit
 from kullerwerk.lab.region import NAMES
+from kullerwerk.lab.repeats import Plan, simulated
 from kullerwerk.lab.resting import ON, Resting
 from kullerwerk.shares import share
 from kullerwerk.streams import layouts_seed

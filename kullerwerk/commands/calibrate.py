@@ -115,9 +115,9 @@ def calibrate(
     JSON: "fitted" holds name, before, value, low, high and told; "misfit" the
     share of simulated tables that fit worse than yours.
     """
-    from kullerwerk.lab.calibrate import Plan, simulated
     from kullerwerk.lab.calibrate import calibrate as make
     from kullerwerk.lab.calibrated import data_of, write_track
+    from kullerwerk.lab.repeats import Plan
     from kullerwerk.lab.resting import TableError, read_resting
     from kullerwerk.lab.sample import Work
     from kullerwerk.lab.study import Interrupted, StudyError
@@ -154,14 +154,7 @@ def calibrate(
             fail(f"{error}.")
         output.say(f"track with these materials in {quoted(out)}")
     if picture is not None:
-        from kullerwerk.draw.calibrate import calibration_picture
-
-        count = max(500, len(rows))
-        before, after = (
-            simulated(plan, contact, count, sample)
-            for sample, contact in enumerate((plan.now, found.contact))
-        )
-        calibration_picture(found, before, after, picture)
+        found.plot(picture)
         output.say(f"picture in {quoted(picture)}")
     output.result(data_of(found, table.name))
 

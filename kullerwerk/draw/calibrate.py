@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from kullerwerk.draw import style
 from kullerwerk.lab.calibrate import Calibrated, seen_from
@@ -14,7 +12,9 @@ from kullerwerk.lab.region import LIMITS
 from kullerwerk.lab.resting import ON
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from kullerwerk.lab.intervals import Floats
     from kullerwerk.lab.questions import Places
@@ -29,13 +29,10 @@ WITHIN = 3.0
 """Half of 5.99, the 95 % point of chi squared with two degrees of freedom."""
 
 
-def calibration_picture(
-    found: Calibrated, before: pl.DataFrame, after: pl.DataFrame, path: Path
-) -> None:
-    """Draw the table's dice over simulated ones, and how likely which materials are.
+def calibration_figure(found: Calibrated, before: pl.DataFrame, after: pl.DataFrame) -> Figure:
+    """Return the table's dice over simulated ones, and how likely which materials are.
 
-    ``before`` and ``after`` are throws of `kullerwerk.lab.calibrate.simulated`. PNG or SVG, by the
-    suffix of ``path``.
+    ``before`` and ``after`` are throws of `kullerwerk.lab.repeats.simulated`.
     """
     rows = found.plan.rows
     measured = seen_from(
@@ -68,7 +65,7 @@ def calibration_picture(
         ax.tick_params(labelsize=8.5, colors=style.INK, length=2)
         ax.legend(loc="upper left", fontsize=8, frameon=False, handletextpad=0.2)
     _likelihood(figure.add_axes((0.725, 0.13, 0.26, 0.75)), found)
-    style.save_figure(figure, path)
+    return figure
 
 
 def _middle(values: np.ndarray) -> float:

@@ -10,46 +10,33 @@ what is likely after it.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from kullerwerk.lab.figures import columns_of
 from kullerwerk.lab.intervals import Estimate, Floats
 from kullerwerk.lab.questions import Group, Ints, Model, Places, asked_of, learned
 from kullerwerk.lab.region import LIMITS, NAMES, WIDER, Region, left_of, likelier, share_left
-from kullerwerk.lab.resting import OFF, ON, STUCK, Resting
+from kullerwerk.lab.repeats import BLOCK, ROUNDS, Plan, Round, Thrown, simulated
 from kullerwerk.lab.sample import Sample, Work
 from kullerwerk.lab.scores import Scored, scored
 from kullerwerk.lab.study import open_shelf
 from kullerwerk.streams import layouts_seed
-from scenes.files import scene_hash
 from scenes.track import Contact, Track
-from sim.batch import generator
-from sim.provider import settings_hash, settle
-from sim.settled import DEGREE, MM, ON_TABLE, DieThrow
+from sim.settled import DEGREE, MM, DieThrow
 
-Pair = Literal["die_table", "die_ramp", "die_wood"]
-PAIRS: tuple[Pair, ...] = ("die_table", "die_ramp", "die_wood")
-"""What may be fitted; the names are those of a track file's materials."""
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
-BLOCK = 250
-"""Throws of a piece."""
 ROUND = 1_500
 """Throws of a round that only narrows the region."""
-LAST = 8_000
-"""Throws of the last round, and ...."""
-FOR_EACH = 30
-"""... at least so many for each of the table."""
-ROUNDS = 10
-"""Most rounds before the last."""
 _OWN_POSE = 20
 """Rows of one pose that are looked at by themselves; others with those of the same tower."""
 _CANDIDATES = 4_096
@@ -57,127 +44,18 @@ _NEAR = 2.0
 """Throws within so many of them decide what is asked, ..."""
 _NEAREST = 1.0
 """... and those within so many how the scores scatter."""
+_ENOUGH = 1_500
+"""Where so many throws lie in what the table leaves, scores come from those alone."""
 _SETTLED = 0.3
 """Where so large a part stays by itself, the region is as narrow as it becomes."""
 _UNKNOWN = 0.6
 """An interval over so much of the limits tells nothing."""
 _TABLES = 400
 """Tables that are drawn to see how well one fits that comes from the simulation itself."""
+_SHOWN = 500
+"""At least so many simulated throws are drawn beside the table's."""
 MISFIT = 0.01
 """A table that fits worse than all but this share of those does not come from the simulation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A calibration: the table, what is fitted to it, and how much is thrown for that.
-
-    ``blur`` is how far a noted place may be off (standard deviation, mm); ``throws`` those of the
-    last round, 0 = as many as the table wants.
-    """
-
-    track: Track
-    rows: tuple[Resting, ...]
-    pair: Pair = "die_table"
-    seed: int = 0
-    blur: float = 2.0
-    throws: int = 0
-
-    def question(self) -> dict[str, Any]:
-        """Return whose work a folder holds."""
-        rows = [
-            [r.throw.tower, r.throw.die, list(r.throw.pose), list(r.throw.pull), r.where, r.x, r.y]
-            for r in self.rows
-        ]
-        text = json.dumps(rows)
-        return {
-            "what": "calibrate",
-            "scene": scene_hash(self.track),
-            "rows": hashlib.blake2b(text.encode(), digest_size=8).hexdigest(),
-            "fit": self.pair,
-            "seed": self.seed,
-            "blur": self.blur,
-            "throws": self.last,
-            "settings": settings_hash(),
-        }
-
-    def piece(self, number: int) -> pl.DataFrame:
-        """Have no pieces of its own: each round has a shelf."""
-        raise NotImplementedError(number)
-
-    @property
-    def last(self) -> int:
-        """Throws of the last round."""
-        return self.throws or max(LAST, FOR_EACH * len(self.rows))
-
-    @property
-    def now(self) -> Contact:
-        """What the track says of the contact."""
-        if self.pair == "die_table":
-            return self.track.die_table
-        return (
-            self.track.materials.die_ramp
-            if self.pair == "die_ramp"
-            else (self.track.materials.die_wood)
-        )
-
-    def with_materials(self, restitution: float, friction: float) -> Track:
-        """Return the track with other materials of the contact, which lie within the limits."""
-        contact = Contact.model_construct(restitution=restitution, friction=friction)
-        materials = self.track.materials.model_copy(update={self.pair: contact})
-        return self.track.model_copy(update={"materials": materials})
-
-
-SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
-    "row": pl.Int64,
-    "restitution": pl.Float64,
-    "friction": pl.Float64,
-    "where": pl.Int64,
-    "x": pl.Float64,
-    "y": pl.Float64,
-}
-"""A row per simulated throw: the row of the table that it repeats, its materials, its place, mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Throws of the table's own rows in turn, each with materials of its own from a region."""
-
-    plan: Plan
-    number: int
-    region: Region
-
-    def question(self) -> dict[str, Any]:
-        """Return what decides the throws."""
-        region = [self.region.centre, self.region.axes, self.region.radius]
-        return {**self.plan.question(), "round": self.number, "region": region}
-
-    def piece(self, number: int) -> pl.DataFrame:
-        """Return the throws of piece ``number``."""
-        plan = self.plan
-        root = layouts_seed(plan.seed, self.number)
-        rng = generator(layouts_seed(root, number), 0)
-        materials = self.region.drawn(BLOCK, rng)
-        blurs = plan.blur * rng.standard_normal((BLOCK, 2))
-        rows: list[tuple[int, float, float, int, float, float]] = []
-        for k, (chosen, blur) in enumerate(zip(materials.tolist(), blurs.tolist(), strict=True)):
-            throw = number * BLOCK + k
-            row = throw % len(plan.rows)
-            track = plan.with_materials(*chosen)
-            settled = settle(track, plan.rows[row].throw, generator(root, throw))
-            where = ON if settled.outcome in ON_TABLE else STUCK
-            where = OFF if settled.outcome == "off_table" else where
-            x, y = settled.pose[0] / MM + blur[0], settled.pose[1] / MM + blur[1]
-            rows.append((row, chosen[0], chosen[1], where, x, y))
-        return pl.DataFrame(rows, schema=SCHEMA, orient="row")
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """What was thrown for a table: all throws (SCHEMA) in the last ``region``; ``count`` in all."""
-
-    region: Region
-    table: pl.DataFrame
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +103,43 @@ class Calibrated:
     def throws(self) -> int:
         """How many throws were simulated."""
         return self.thrown.count
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """A row per fitted number: as the track has it, and as the table says."""
+        return pl.DataFrame(
+            {
+                "name": one.name,
+                "before": one.before,
+                **columns_of("value", one.estimate),
+                "told": one.told,
+                "limit": one.limit,
+                "contact": getattr(self.contact, one.name),
+            }
+            for one in self.fitted
+        )
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return the table's dice beside simulated ones, and the fit; also into a PNG or SVG file.
+
+        Throws are simulated for that, before and after, as many as the table has or more. Raises
+        ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.calibrate import calibration_figure
+        from kullerwerk.draw.style import saved
+
+        count = max(_SHOWN, len(self.plan.rows))
+        before, after = (
+            simulated(self.plan, contact, count, sample)
+            for sample, contact in enumerate((self.plan.now, self.contact))
+        )
+        return saved(calibration_figure(self, before, after), path)
+
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import calibrated_page, write_short_page
+
+        return write_short_page(calibrated_page(self), self.plot(), path)
 
     @property
     def contact(self) -> Contact:
@@ -344,13 +259,19 @@ def fit(plan: Plan, thrown: Thrown) -> Calibrated:
     materials = np.concatenate([part.materials for part in parts])
     asked = asked_of(parts, left.holds(materials, _NEAR))
     model = learned(parts, asked)
-    candidates, logs = _close(model, region, 1.0, rng)
+    candidates, logs = _close(model, (region,), 1.0, rng)
     drawn = model.drawn(candidates[int(np.argmax(logs))], _TABLES, rng)
     misfit = float((np.count_nonzero(drawn <= logs.max()) + 1) / (_TABLES + 1))
     wider = max(1.0, float(logs.max() / drawn.mean())) if misfit < MISFIT else 1.0
     likely = candidates, likelier(logs, 2.0)
+    within = (region,)
+    if wider == 1.0 and np.count_nonzero(left.holds(materials)) >= _ENOUGH:
+        # No polynomial follows the scores through a wide region as closely as their mean is known.
+        within = (region, left)
+        parts = tuple(part[left.holds(part.materials)] for part in parts)
+        materials = np.concatenate([part.materials for part in parts])
     scores = scored(parts, asked, likely, left.holds(materials, _NEAREST), rng)
-    candidates, logs = _close(scores, region, wider, rng)
+    candidates, logs = _close(scores, within, wider, rng)
     weights = likelier(logs, wider)
     fitted: list[Fitted] = []
     for column, (name, limits) in enumerate(zip(NAMES, LIMITS.tolist(), strict=True)):
@@ -373,21 +294,20 @@ def fit(plan: Plan, thrown: Thrown) -> Calibrated:
 
 
 def _close(
-    model: Model | Scored, region: Region, wider: float, rng: np.random.Generator
+    model: Model | Scored, within: Sequence[Region], wider: float, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """Return candidates of the region where it matters, and the log likelihood at each."""
-    candidates = region.drawn(_CANDIDATES, rng)
-    logs = model.log_likelihood(candidates)
+    """Return candidates of all these regions where it matters, and the log likelihood at each."""
+    near = within[-1]
     for _ in range(2):
+        candidates, logs = _drawn(model, near, within, rng)
         near = Region.of(candidates, likelier(logs, 1.5 * wider), 3.5)
-        candidates = near.drawn(_CANDIDATES, rng)
-        candidates = candidates[region.holds(candidates)]
-        logs = model.log_likelihood(candidates)
-    return candidates, logs
+    return _drawn(model, near, within, rng)
 
 
-def simulated(plan: Plan, contact: Contact, count: int, sample: int = 0) -> pl.DataFrame:
-    """Throw the table's rows anew, so many times in all, with one contact (SCHEMA)."""
-    job = Round(plan, 2 * ROUNDS + sample, Region.point((contact.restitution, contact.friction)))
-    pieces = [job.piece(number) for number in range(-(-count // BLOCK))]
-    return pl.concat(pieces).head(count)
+def _drawn(
+    model: Model | Scored, near: Region, within: Sequence[Region], rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Return candidates of one region that lie in all the others, and the likelihood at each."""
+    candidates = near.drawn(_CANDIDATES, rng)
+    candidates = candidates[np.all([region.holds(candidates) for region in within], axis=0)]
+    return candidates, model.log_likelihood(candidates)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import kullerwerk
-from kullerwerk.lab.calibrate import MISFIT, PAIRS, Calibrated
+from kullerwerk.lab.calibrate import MISFIT, Calibrated
 from kullerwerk.lab.region import LIMITS, NAMES
+from kullerwerk.lab.repeats import PAIRS
 from scenes.files import library, save_track, scene_hash, source_text
 
 _HEADER = "# Calibrated by kullerwerk"

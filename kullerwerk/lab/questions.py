@@ -198,6 +198,10 @@ class Group:
     simulated: Places
     materials: Floats
 
+    def __getitem__(self, rows: Flags) -> Group:
+        """Return it with some of the simulated throws."""
+        return Group(self.measured, self.simulated[rows], self.materials[rows])
+
 
 @dataclass(frozen=True, slots=True)
 class Model:

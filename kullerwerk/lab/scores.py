@@ -90,10 +90,7 @@ def scored(
     held = [np.zeros((len(group.simulated), 2)) for group in groups]
     own = [np.zeros((len(group.measured), 2)) for group in groups]
     for fold in range(FOLDS):
-        others = tuple(
-            Group(group.measured, group.simulated[part != fold], group.materials[part != fold])
-            for group, part in zip(groups, folds, strict=True)
-        )
+        others = tuple(group[part != fold] for group, part in zip(groups, folds, strict=True))
         slopes = _slopes(learned(others, asked, SLOPES), *likely)
         for k, group in enumerate(groups):
             rows = folds[k] == fold

@@ -9,10 +9,11 @@ import pytest
 
 from benchmarks.calibration import POSE, table
 from kullerwerk import cli
-from kullerwerk.lab import calibrate as module
-from kullerwerk.lab.calibrate import Plan, Round, calibrate, seen_from
+from kullerwerk.lab.calibrate import calibrate, seen_from
 from kullerwerk.lab.calibrated import remarks, write_track
 from kullerwerk.lab.region import LIMITS, Region
+from kullerwerk.lab.repeats import Plan, Round
+from kullerwerk.lab.resting import Resting
 from kullerwerk.lab.study import StudyError
 from scenes.files import load_track
 from scenes.track import Contact
@@ -99,8 +100,7 @@ def test_a_table_of_another_world_is_noticed():
     rows = table(TRACK, ("red",), 60, TRACK.die_table, 7, 2.0)
     # A table that is not level: every second die rolls on to the left.
     moved = tuple(
-        module.Resting(row.throw, row.where, row.x, row.y + (k % 2) * 250)
-        for k, row in enumerate(rows)
+        Resting(row.throw, row.where, row.x, row.y + (k % 2) * 250) for k, row in enumerate(rows)
     )
     found = calibrate(Plan(TRACK, moved, seed=1, throws=1_500))
     assert found.misfit < 0.01
