@@ -12,7 +12,7 @@ Notebooks and programs find what they need here, loaded when it is asked for::
     found = kw.measure("rundkurs", throws=2_000, seed=1)
     found["turns"].value, found.table, found.plot(), found.report("report.html")
 
-and `compare`, `sweep` and `tune` likewise.
+and `compare`, `sweep`, `tune` and `calibrate` likewise.
 """
 
 from importlib import import_module as _import_module
@@ -23,6 +23,7 @@ from typing import Any as _Any
 
 if _TYPE_CHECKING:
     from kullerwerk.notebook import Best as Best
+    from kullerwerk.notebook import Calibrated as Calibrated
     from kullerwerk.notebook import Comparison as Comparison
     from kullerwerk.notebook import Difference as Difference
     from kullerwerk.notebook import Estimate as Estimate
@@ -39,8 +40,10 @@ if _TYPE_CHECKING:
     from kullerwerk.notebook import SpecError as SpecError
     from kullerwerk.notebook import StudyError as StudyError
     from kullerwerk.notebook import Swept as Swept
+    from kullerwerk.notebook import TableError as TableError
     from kullerwerk.notebook import Track as Track
     from kullerwerk.notebook import Tuned as Tuned
+    from kullerwerk.notebook import calibrate as calibrate
     from kullerwerk.notebook import compare as compare
     from kullerwerk.notebook import load_hill as load_hill
     from kullerwerk.notebook import load_track as load_track
@@ -75,10 +78,11 @@ _refuse_strangers(_Path(__file__).resolve().parent.parent)
 
 _LAZY = frozenset(
     {
-        "Best", "Comparison", "Difference", "Estimate", "FieldError", "Figure", "GameStudy",
-        "GoalError", "HillComparison", "HillMeasurement", "MarbleHill", "Measurement", "RaceStudy",
-        "SceneError", "SpecError", "StudyError", "Swept", "Track", "Tuned", "compare", "load_hill",
-        "load_track", "measure", "save_track", "sweep", "tune",
+        "Best", "Calibrated", "Comparison", "Difference", "Estimate", "FieldError", "Figure",
+        "GameStudy", "GoalError", "HillComparison", "HillMeasurement", "MarbleHill", "Measurement",
+        "RaceStudy", "SceneError", "SpecError", "StudyError", "Swept", "TableError", "Track",
+        "Tuned", "calibrate", "compare", "load_hill", "load_track", "measure", "save_track",
+        "sweep", "tune",
     }
 )  # fmt: skip
 """Names out of `kullerwerk.notebook`."""

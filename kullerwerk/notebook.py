@@ -1,6 +1,6 @@
 """What notebooks and programs call as ``kullerwerk.measure`` and so on; see `kullerwerk`.
 
-All four keep what is done in a ``folder``, if one is named, and the same call goes on from there;
+All keep what is done in a ``folder``, if one is named, and the same call goes on from there;
 ``jobs`` processes work, or those of a Dask ``cluster`` at ``tcp://host:port``. Neither changes what
 is found: the same seed makes the same throws.
 """
@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from kullerwerk.lab import calibrate as calibrating
 from kullerwerk.lab import compare as comparing
 from kullerwerk.lab import hill_compare
 from kullerwerk.lab import measure as lab
 from kullerwerk.lab import sweep as sweeping
 from kullerwerk.lab import tune as tuning
+from kullerwerk.lab.calibrate import Calibrated
 from kullerwerk.lab.compare import Comparison, Difference
 from kullerwerk.lab.goals import GoalError, parse_goal
 from kullerwerk.lab.hill_compare import HillComparison
@@ -25,6 +27,9 @@ from kullerwerk.lab.intervals import Estimate
 from kullerwerk.lab.measure import Figure, Measurement
 from kullerwerk.lab.races import Races, RaceStudy, race_study, racers_of
 from kullerwerk.lab.ranges import parse_ranges
+from kullerwerk.lab.repeats import Pair
+from kullerwerk.lab.repeats import Plan as CalibrationPlan
+from kullerwerk.lab.resting import Given, TableError, read_resting
 from kullerwerk.lab.runs import Runs, sets_of
 from kullerwerk.lab.sample import Work
 from kullerwerk.lab.study import StudyError
@@ -37,9 +42,11 @@ from scenes.errors import SceneError
 from scenes.files import load_course, load_hill, load_track, save_track
 from scenes.hill import MarbleHill
 from scenes.track import Track
+from sim.settled import DEGREE, FULL_TURN, MM
 
 __all__ = [
     "Best",
+    "Calibrated",
     "Comparison",
     "Difference",
     "Estimate",
@@ -56,8 +63,10 @@ __all__ = [
     "SpecError",
     "StudyError",
     "Swept",
+    "TableError",
     "Track",
     "Tuned",
+    "calibrate",
     "compare",
     "load_hill",
     "load_track",
@@ -99,8 +108,8 @@ def measure(
     The result has ``table`` (polars, a row per throw; lengths in mm, angles in degrees),
     ``figures`` with 95 % intervals (also as ``found["turns"]``, ``found["off_table:red"]``,
     ``found["win:red"]``; of a hill ``found["out"]``, ``found["time:hatch 2"]``), ``plot()``,
-    ``report(path)``, and ``races`` with ``table``, ``figures`` and ``plot()`` of their own (of a
-    hill ``games`` with ``table`` and ``figures``).
+    ``report(path)``, and ``races`` (of a hill ``games``) with ``table``, ``figures``, ``plot()``
+    and ``report(path)`` of their own.
 
     Raises SceneError for a scene that cannot be read, SpecError for players and ValueError for
     piece sets that there are not, RulesError for options or a number of players that the game does
@@ -153,8 +162,8 @@ def compare(
     both tracks have if none are named.
 
     The result has ``verdict()`` in words, ``found["turns"].change`` and ``.verdict()`` for each
-    figure, ``table`` (polars, a row per figure), ``plot()``, and both measurements as ``first`` and
-    ``second``. Raises as `measure`.
+    figure, ``table`` (polars, a row per figure), ``plot()``, ``report(path)``, and both
+    measurements as ``first`` and ``second``. Raises as `measure`.
     """
     one, other = _course(a), _course(b)
     place = None if folder is None else Path(folder)
@@ -208,7 +217,7 @@ def sweep(
 
     ``seed`` goes over that of the study; 0 where neither is given. The result has ``table``
     (polars, a row per layout: values, figures with ``.low`` and ``.high``, why it could not be
-    built), ``found`` (a `Measurement` or None for each) and ``plot()``.
+    built), ``found`` (a `Measurement` or None for each), ``plot()`` and ``report(path)``.
 
     Raises StudyError for a study that does not fit, or a folder of another one, OSError.
     """
@@ -247,8 +256,8 @@ def tune(
 
     The result has ``best`` (each with ``track`` and ``found``, a `Measurement`), ``best_table`` and
     ``table`` (polars, a row per layout reported or tried), ``pareto`` (those of the search of which
-    none is better in everything), ``plot()``, and ``save(folder)``, which writes the best as track
-    files.
+    none is better in everything), ``plot()``, ``report(path)``, and ``save(folder)``, which writes
+    the best as track files.
 
     Raises SceneError, SpecError and ValueError as `measure`, FieldError for what cannot vary,
     GoalError, StudyError (also where no layout can be built, or Optuna is missing), OSError.
@@ -263,6 +272,46 @@ def tune(
     )  # fmt: skip
     place = None if folder is None else Path(folder)
     return tuning.tune(plan, place, Work(jobs, cluster))
+
+
+def calibrate(
+    table: str | Path,
+    track: Track | str | Path = "rundkurs",
+    *,
+    fit: Pair = "die_table",
+    pose: tuple[float, float, float] | None = None,
+    tower: str = "",
+    die: str = "",
+    pull: float = 600.0,
+    blur: float = 2.0,
+    throws: int = 0,
+    seed: int = 0,
+    jobs: int = 1,
+    cluster: str = "",
+    folder: str | Path | None = None,
+) -> Calibrated:
+    """Refit restitution and friction of a contact to where real dice came to rest.
+
+    ``table`` is the path of a CSV file with a row per throw, as ``kullerwerk calibrate`` takes it.
+    Where it says nothing else, all towers stand at ``pose`` (x and y of the middle of the snout
+    line in mm, heading in degrees), all throws are those of ``tower`` and ``die``, and hats are
+    pulled at ``pull`` mm/s. ``blur`` is how far a noted place may be off (standard deviation, mm),
+    ``throws`` how many are simulated in the last round (0 = as many as the table wants).
+
+    The result has ``found["friction"]`` with its interval, ``table`` (polars, a row per fitted
+    number), ``track`` with these materials, ``misfit``, ``plot()`` and ``report(path)``.
+
+    Raises TableError for a table that cannot be read, SceneError, StudyError, OSError.
+    """
+    scene = _track(track)
+    stand = None
+    if pose is not None:
+        x, y, heading = pose
+        stand = (round(x * MM), round(y * MM), round(heading * DEGREE) % FULL_TURN)
+    rows = read_resting(table, scene, Given(stand, tower, die, round(pull * MM)))
+    plan = CalibrationPlan(scene, rows, fit, seed, blur, throws)
+    place = None if folder is None else Path(folder)
+    return calibrating.calibrate(plan, place, Work(jobs, cluster))
 
 
 def _course(scene: Track | MarbleHill | str | Path) -> Track | MarbleHill:

@@ -1,4 +1,4 @@
-"""Who wins the races of a study, and what decides them: shares with their intervals."""
+"""Who wins the races or games of a study, and what decides them: shares with their intervals."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
     from kullerwerk.lab.figures import Figure
+    from kullerwerk.lab.hill_games import GameStudy
     from kullerwerk.lab.races import RaceStudy
 
 WIDTH, ROW, ROOM = 10.0, 0.27, 0.75
@@ -25,21 +26,43 @@ NAMES = {
     "unfair": "sets, whoever begins",
     "unfair_place": "places at the start",
     "unfair_by_rule": "sets, in the rulebook's order",
+    "unfair_seat": "seats",
 }
+TITLES = {
+    "win_place_": "won, by place at the start",
+    "win_seat_": "won, by seat",
+    "win_player_": "won, by player",
+}
+"""What groups of figures say of races or games, by the beginning of their keys."""
 
 
 def races_figure(study: RaceStudy) -> Picture:
     """Return the shares of races won and of those that luck and skill decide, in groups."""
-    groups = _groups(study)
+    sets = study.job.sets
+    looks = dict(zip(sets, style.seat_styles(sets), strict=True))
+    name = study.job.track.title or study.job.track.name
+    count = counted(study.races, "race")
+    return _picture(study, f"{name}: {count}", _groups(study.figures, "races", len(sets)), looks)
+
+
+def games_figure(study: GameStudy) -> Picture:
+    """Return the shares of games won and of those that luck decides, in groups."""
+    groups = _groups(study.figures, "games", len(study.job.players))
+    name = study.job.hill.title or study.job.hill.name
+    return _picture(study, f"{name}: {counted(study.games, 'game')}", groups, {})
+
+
+def _picture(
+    study: RaceStudy | GameStudy,
+    head: str,
+    groups: Sequence[tuple[str, float, list[Figure]]],
+    looks: dict[str, style.SeatStyle],
+) -> Picture:
+    """Return groups of shares below one another, under what they are of."""
     height = sum(ROW * len(rows) + ROOM for _, _, rows in groups) + ROOM
     picture = style.new_figure(WIDTH, height)
-    looks = dict(zip(study.job.sets, style.seat_styles(study.job.sets), strict=True))
     top = height - ROOM
-    words = (
-        f"{study.job.track.title or study.job.track.name}: {counted(study.races, 'race')}, "
-        f"seed {study.job.seed}; 95 % intervals",
-        study.field,
-    )
+    words = (f"{head}, seed {study.job.seed}; 95 % intervals", study.field)
     ax = style.new_axes(picture, (0.0, top / height, 1.0, ROOM / height), (0, 1), (0, 1))
     for line, up in zip(words, (0.62, 0.32), strict=True):
         size = min(10.0, WIDTH * 72 / (0.6 * len(line)))
@@ -52,24 +75,27 @@ def races_figure(study: RaceStudy) -> Picture:
     return picture
 
 
-def _groups(study: RaceStudy) -> list[tuple[str, float, list[Figure]]]:
+def _groups(
+    figures: Sequence[Figure], what: str, many: int
+) -> list[tuple[str, float, list[Figure]]]:
     """Return the figures of each group under its title, and what equal chances would make of them.
 
-    That is nan where it is not the same for all of them.
+    That is nan where it is not the same for all of them; ``many`` take part.
     """
-    equal = 1.0 / len(study.job.sets)
+    equal = 1.0 / many
     wins: dict[str, tuple[float, list[Figure]]] = {}
-    for figure in study.figures:
+    for figure in figures:
         if figure.unit != "%" or figure.key == "open":
             continue
+        won = [words for begin, words in TITLES.items() if figure.key.startswith(begin)]
         if figure.key in ("win", "win_by_rule"):
             title, chance = figure.label, equal
-        elif figure.key.startswith("win_place_"):
-            title, chance = "races won, by place at the start", equal
-        elif figure.key.startswith("win_player_"):
-            title, chance = "races won, by player", equal
+        elif won:
+            title, chance = f"{what} {won[0]}", equal
         elif figure.key.startswith("unfair"):
             title, chance = "wins between the best and the worst", math.nan
+        elif figure.key == "game_out":
+            title, chance = "marbles", math.nan
         else:
             title, chance = "luck and skill", math.nan
         wins.setdefault(title, (chance, []))[1].append(figure)
@@ -115,4 +141,5 @@ def _name(figure: Figure) -> str:
     """Return what a row is called beside the title of its group."""
     if figure.set:
         return figure.set
-    return NAMES.get(figure.key, figure.label).removeprefix("races won by ")
+    words = NAMES.get(figure.key, figure.label)
+    return words.removeprefix("races won by ").removeprefix("games won ").removeprefix("by ")

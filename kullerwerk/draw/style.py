@@ -6,6 +6,7 @@ Whatever belongs to a player is marked three ways: by colour, by dash pattern an
 from __future__ import annotations
 
 import contextlib
+import io
 import warnings
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
@@ -190,6 +191,14 @@ def save_figure(figure: Figure, path: Path, *, dpi: int = 150) -> None:
     metadata = {"Date": None} if kind == "svg" else None
     with mpl.rc_context({"svg.hashsalt": "kullerwerk", "svg.fonttype": "path"}), _quiet_fonts():
         figure.savefig(path, format=kind, dpi=dpi, metadata=metadata)
+
+
+def png_of(figure: Figure) -> bytes:
+    """Return a figure as a PNG."""
+    drawn = io.BytesIO()
+    with _quiet_fonts():
+        figure.savefig(drawn, format="png", dpi=110)
+    return drawn.getvalue()
 
 
 def saved(figure: Figure, path: str | Path | None) -> Figure:

@@ -237,6 +237,12 @@ class Comparison:
 
         return saved(compare_figure(self), path)
 
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import comparison_page, write_short_page
+
+        return write_short_page(comparison_page(self), self.plot(), path)
+
     def verdict(self) -> str:
         """Return in plain words what the second layout is beside the first."""
         if self._same:

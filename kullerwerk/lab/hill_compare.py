@@ -79,6 +79,12 @@ class HillComparison:
 
         return saved(hill_compare_figure(self), path)
 
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import hill_comparison_page, write_short_page
+
+        return write_short_page(hill_comparison_page(self), self.plot(), path)
+
     def verdict(self) -> str:
         """Return in plain words what the second hill is beside the first."""
         games = self.games is None or self.games[0].table.equals(self.games[1].table)

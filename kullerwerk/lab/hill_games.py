@@ -33,6 +33,8 @@ from scenes.hill import MarbleHill
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.figure import Figure as MatplotlibFigure
+
     from rules.core.types import Event, Pending, Provider, Step
     from rules.kullern.state import State
 
@@ -204,6 +206,22 @@ class GameStudy:
         players = ", ".join(str(player) for player in self.job.players)
         options = ", ".join(f"{name}={value}" for name, value in self.job.options)
         return f"{players} on every seat in turn{f', {options}' if options else ''}"
+
+    def plot(self, path: str | Path | None = None) -> MatplotlibFigure:
+        """Return who wins and what decides, with intervals; also into a PNG or SVG file.
+
+        Raises ValueError for another suffix, OSError.
+        """
+        from kullerwerk.draw.races import games_figure
+        from kullerwerk.draw.style import saved
+
+        return saved(games_figure(self), path)
+
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import games_page, write_short_page
+
+        return write_short_page(games_page(self), self.plot(), path)
 
     @property
     def rows(self) -> pl.DataFrame:

@@ -252,6 +252,12 @@ class RaceStudy:
 
         return saved(races_figure(self), path)
 
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import races_page, write_short_page
+
+        return write_short_page(races_page(self), self.plot(), path)
+
     @property
     def rows(self) -> pl.DataFrame:
         """The table with its origin in every row."""

@@ -132,6 +132,12 @@ class Swept:
 
         return saved(sweep_figure(self), path)
 
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import sweep_page, write_short_page
+
+        return write_short_page(sweep_page(self), self.plot(), path)
+
 
 class _Misfit(Exception):
     """What does not fit a track, and the ``key`` of the study that says it."""

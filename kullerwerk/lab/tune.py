@@ -180,6 +180,12 @@ class Tuned:
 
         return saved(tune_figure(self), path)
 
+    def report(self, path: str | Path) -> Path:
+        """Write figures and picture as one HTML page and return its path. Raises OSError."""
+        from kullerwerk.lab.report.short_page import tuned_page, write_short_page
+
+        return write_short_page(tuned_page(self), self.plot(), path)
+
     def save(self, folder: str | Path) -> list[Path]:
         """Write the best layouts as track files, and all tables, into a folder that is there.
 

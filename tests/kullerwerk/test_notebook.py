@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import polars as pl
 import pytest
@@ -18,8 +19,22 @@ def png(path):
     return path.read_bytes().startswith(b"\x89PNG")
 
 
+def shows_all(found, folder, *words):
+    """Whether a result has its table, its picture and its page, which holds these words."""
+    name = type(found).__name__
+    assert isinstance(found.table, pl.DataFrame)
+    found.plot(folder / f"{name}.png")
+    assert png(folder / f"{name}.png")
+    page = found.report(folder / f"{name}.html").read_text(encoding="utf-8")
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "nan" not in re.findall(r"[\w-]+", page.partition("</style>")[2].partition("base64")[0])
+    for one in words:
+        assert one in page, one
+
+
 def test_everything_is_found_by_its_name():
-    assert {"measure", "compare", "sweep", "tune", "Swept", "StudyError"} <= set(dir(kw))
+    functions = {"measure", "compare", "sweep", "tune", "calibrate"}
+    assert functions | {"Swept", "Calibrated", "StudyError"} <= set(dir(kw))
     assert kw.compare.__doc__
 
 
@@ -38,9 +53,8 @@ def test_measure_with_races_is_that_of_the_command(tmp_path):
     assert found.races.table["race"].n_unique() == 4
     assert isinstance(found.table, pl.DataFrame)
     found.plot(tmp_path / "m.png")
-    found.races.plot(tmp_path / "r.png")
     assert png(tmp_path / "m.png")
-    assert png(tmp_path / "r.png")
+    shows_all(found.races, tmp_path, "of 4 races in 2 pairs", "luck")
     page = found.report(tmp_path / "r.html").read_text(encoding="utf-8")
     assert '<h2 id="races">' in page
     assert "--races 4 --players greedy,greedy:skill=0.5" in page
@@ -65,8 +79,7 @@ def test_compare_is_that_of_the_command(tmp_path):
     assert first["seed"] == 4
     assert set(rows["of"]) == {"run", "race"}
     assert first["verdict"] == found["turns"].verdict()
-    found.plot(tmp_path / "c.png")
-    assert png(tmp_path / "c.png")
+    shows_all(found, tmp_path, found["turns"].verdict(), found.verdict().partition(":")[0])
 
 
 STUDY = {
@@ -90,8 +103,7 @@ def test_sweep_takes_a_study_or_its_file(tmp_path):
     assert found.found[0] is not None
     assert found.found[1] is None
     assert "on the table" in found.table["problem"][1]
-    found.plot(tmp_path / "s.png")
-    assert png(tmp_path / "s.png")
+    shows_all(found, tmp_path, "half_spheres.A.x", "on the table", "1 of 2 layouts")
     own = kw.load_track("kinderrunde")
     assert kw.sweep({**STUDY, "track": own}).table.equals(found.table)
 
@@ -121,6 +133,7 @@ def test_tune_gives_tracks_that_can_be_measured_and_saved(tmp_path):
     best = found.best[0]
     again = kw.measure(best.track, 60, sets=["red"], seed=best.found.seed)
     assert again.table.equals(best.found.table)
+    shows_all(found, tmp_path, "best-1", "turns to the finish", "5 layouts were tried")
     files = found.save(tmp_path)
     assert kw.load_track(files[0]) == best.track
     assert png(tmp_path / "pareto.png")
@@ -134,6 +147,33 @@ def test_tune_gives_tracks_that_can_be_measured_and_saved(tmp_path):
     assert cli.main(["tune", "kinderrunde", *words]) == 0
     for name in ("best.parquet", "tries.parquet"):
         assert (tmp_path / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_hills_are_measured_and_compared_likewise(tmp_path):
+    short = {"marmots_for_two": 2, "turn_cap": 4}
+    players = ("random", "greedy")
+    found = kw.measure("galton", 10, seed=1, races=2, players=players, options=short)
+    assert found.games is not None
+    shows_all(found.games, tmp_path, "games that the limit of turns ends", "of 2 games in 1 pair")
+    assert found.games["turns"].value == found["turns"].value
+    shows_all(found, tmp_path, "of 10 drops")
+    both = kw.compare("galton", "galton", 10, seed=1)
+    shows_all(both, tmp_path, "marble by marble")
+
+
+def test_calibrate_is_that_of_the_command(tmp_path, capsys):
+    rows = [f"{720 + 7 * (k % 9)},{130 + 5 * (k % 7)}," for k in range(12)]
+    table = tmp_path / "mine.csv"
+    table.write_text("\n".join(["rest_x,rest_y,outcome", *rows]), encoding="utf-8")
+    found = kw.calibrate(table, pose=(600, 150, 12), tower="red", throws=250, seed=3)
+    words = ["--at", "600,150", "--heading", "12", "--tower", "red", "--throws", "250"]
+    assert cli.main(["calibrate", str(table), *words, "--seed", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["fitted"]
+    assert [one["value"] for one in told] == pytest.approx(found.table["value"].to_list(), abs=1e-5)
+    assert found.table["name"].to_list() == ["restitution", "friction"]
+    shows_all(found, tmp_path, "12 throws of a real table", "Held as the track has them")
+    with pytest.raises(kw.TableError, match=r"mine\.csv, line 1: .*column tower"):
+        kw.calibrate(table, pose=(600, 150, 12))
 
 
 def test_a_folder_goes_on(tmp_path):

@@ -58,14 +58,14 @@ class Repeat:
 
 def rendered(template: str, words: Words, races: Raced | None = None, **parts: Any) -> str:
     """Return a page: a template of this package, given its parts and what every page has."""
-    script = _asset("replay.js")
+    script = asset("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return _template(template).render(
+    return template_of(template).render(
         words=words,
         races=races,
         level=round(100 * LEVEL),
-        versions=_versions(),
-        style=Markup(_asset("page.css")),
+        versions=versions_here(),
+        style=Markup(asset("page.css")),
         script=Markup(script),
         digest=digest,
         **parts,
@@ -118,7 +118,8 @@ def groups_of(
     return groups
 
 
-def _versions() -> dict[str, str]:
+def versions_here() -> dict[str, str]:
+    """Return what figures may hang on besides the seed: versions and platform."""
     import kullerwerk
 
     return {
@@ -129,14 +130,15 @@ def _versions() -> dict[str, str]:
     }
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a file of this package."""
     return (resources.files("kullerwerk.lab.report") / name).read_text(encoding="utf-8")
 
 
-def _template(name: str) -> jinja2.Template:
+def template_of(name: str) -> jinja2.Template:
     """Return a template: what it is given is escaped, and nothing may be missing."""
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_asset),
+        loader=jinja2.FunctionLoader(asset),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
