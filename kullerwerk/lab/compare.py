@@ -127,8 +127,18 @@ class Difference:
 
 
 def amount(change: Estimate, unit: str) -> str:
-    """Return the size of a change with half its interval: ``2.1 ± 0.4 turns``."""
+    """Return the size of a change with half its interval: ``2.1 ± 0.4 turns``.
+
+    Of an interval with an open end it is the other one: ``at least 1.7 turns``.
+    """
     size, half = abs(change.value), change.half
+    if math.isinf(half):
+        least = min(abs(change.low), abs(change.high))
+        return (
+            f"at least {100 * least:.1f} points"
+            if unit == "%"
+            else (f"at least {said(least, unit)} {unit}")
+        )
     if unit == "%":
         return f"{100 * size:.1f} ± {100 * half:.1f} points"
     return f"{said(size, unit)} ± {said(half, unit)} {unit}"

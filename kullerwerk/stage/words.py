@@ -538,6 +538,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "edit.balls": ("{n} balls into all hatches in turn", "{n} Kugeln reihum in alle Luken"),
     "edit.enough": ("(enough)", "(genug)"),
     "edit.to": ("({low} to {high})", "({low} bis {high})"),
+    "edit.at_least": ("(at least {low})", "(mindestens {low})"),
+    "edit.at_most": ("(at most {high})", "(höchstens {high})"),
     "edit.fig.turns": ("turns to the finish", "Züge bis ins Ziel"),
     "edit.fig.spread": ("fastest to slowest set", "schnellste bis langsamste"),
     "edit.fig.off_table": ("off the table", "vom Tisch"),

@@ -140,6 +140,8 @@ def difference(low, value, high, unit="turns", key="turns", work="run", clusters
     [
         (difference(-2.5, -2.1, -1.7), "2.1 ± 0.4 turns shorter"),
         (difference(0.01, 0.02, 0.03, "%", "stuck"), "2.0 ± 1.0 points more"),
+        (difference(1.7, 2.1, np.inf), "at least 1.7 turns longer"),
+        (difference(-np.inf, -0.04, -0.02, "%", "stuck"), "at least 2.0 points less"),
         # Half the interval is three times the difference: nine times as many runs would do.
         (difference(-2.0, 1.0, 4.0), "cannot be told apart yet; 800 more runs would"),
         (

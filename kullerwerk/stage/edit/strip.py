@@ -131,19 +131,19 @@ def _lines(around: Surroundings, layout: Layout, live: Live) -> list[Row]:
     if layout.data["kind"] == "hill":
         return _of_balls(around, live.balls, len(layout.data["rows"][-1]["x"]))
     found = {f.key: f for f in live.figures}
-    return [_of_figure(around, key, found.get(key)) for key in SHOWN]
+    return [figure_row(around, key, found.get(key)) for key in SHOWN]
 
 
-def _of_figure(around: Surroundings, key: str, one: Known | None) -> Row:
+def figure_row(around: Surroundings, key: str, one: Known | None) -> Row:
+    """Return the line of a figure of the lab, "?" where nothing is known of it."""
     label = around.word(f"edit.fig.{key}")
     if one is None or math.isnan(one.value):
         return Row(label, "?", "", (math.nan, math.nan))
     k, unit = (100.0, " %") if one.unit == "%" else (1.0, "")
-    shown = tuple(_decimal(around, k * v) for v in (one.value, one.low, one.high))
     mm = " mm" if one.unit == "mm" else unit
     scale = 0.1 if one.unit == "%" else max(0.5, abs(one.value) * 0.5)
     return Row(
-        label, f"{shown[0]}{mm}", around.word("edit.to", low=shown[1], high=shown[2]),
+        label, f"{_decimal(around, k * one.value)}{mm}", _span(around, k * one.low, k * one.high),
         ((one.low - one.value) / scale, (one.high - one.value) / scale),
     )  # fmt: skip
 
@@ -165,7 +165,7 @@ def _of_balls(around: Surroundings, balls: list[Ball], gutters: int) -> list[Row
         low, high = times[int(0.05 * len(times))], times[int(0.95 * (len(times) - 1))]
         middle = times[len(times) // 2]
         spread = ((low - middle) / middle, (high - middle) / middle)
-        span = around.word("edit.to", low=_decimal(around, low), high=_decimal(around, high))
+        span = _span(around, low, high)
         out.append(Row(label, f"{_decimal(around, middle)} s", span, spread))
     return out
 
@@ -175,15 +175,20 @@ def _of_share(around: Surroundings, word: str, count: float, total: int) -> Row:
     if total < 2:
         return Row(label, "?", "", (math.nan, math.nan))
     one = share(count, total)
-    low, high = _decimal(around, 100 * one.low), _decimal(around, 100 * one.high)
     value = f"{_decimal(around, 100 * one.value)} %"
     spread = ((one.low - one.value) / 0.25, (one.high - one.value) / 0.25)
-    return Row(label, value, around.word("edit.to", low=low, high=high), spread)
+    return Row(label, value, _span(around, 100 * one.low, 100 * one.high), spread)
+
+
+def _span(around: Surroundings, low: float, high: float) -> str:
+    """Return an interval in words, an end that is open as well; "" where both are."""
+    ends = {"low": low, "high": high}
+    known = {name: _decimal(around, end) for name, end in ends.items() if math.isfinite(end)}
+    words = {("low", "high"): "edit.to", ("low",): "edit.at_least", ("high",): "edit.at_most"}
+    return around.word(words[tuple(known)], **known) if known else ""
 
 
 def _decimal(around: Surroundings, value: float) -> str:
-    if not math.isfinite(value):
-        return "∞" if value > 0 else "-∞"
     text = f"{value:.1f}"
     return text.replace(".", ",") if around.lang == "de" else text
 

@@ -6,6 +6,8 @@ import pytest
 
 from kullerwerk.stage.edit import ChoosePage, EditPage
 from kullerwerk.stage.edit.leaving import AskPage, EditMenu
+from kullerwerk.stage.edit.live import Known
+from kullerwerk.stage.edit.strip import figure_row
 from kullerwerk.stage.page import Back, Leave, Open
 from kullerwerk.stage.settings import Settings
 from kullerwerk.stage.surroundings import Surroundings
@@ -459,3 +461,19 @@ def test_a_name_that_no_file_can_have_is_refused(name):
     choose = ChoosePage(made.around)
     choose.do("file", name)
     assert choose.go is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "english", "german"),
+    [
+        (15.0, 17.0, "(15.0 to 17.0)", "(15,0 bis 17,0)"),
+        (-float("inf"), 17.0, "(at most 17.0)", "(höchstens 17,0)"),
+        (15.0, float("inf"), "(at least 15.0)", "(mindestens 15,0)"),
+        (-float("inf"), float("inf"), "", ""),
+    ],
+)
+def test_an_interval_with_an_open_end_is_in_words(low, high, english, german):
+    one = Known("turns", "turns", 16.0, low, high)
+    for lang, words in (("en", english), ("de", german)):
+        around = Surroundings(settings=Settings(language=lang), background=Idle())
+        assert figure_row(around, "turns", one).interval == words
