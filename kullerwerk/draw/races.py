@@ -128,7 +128,7 @@ def _group(
     ax.set_yticks(range(len(rows)), labels, parse_math=False)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.set_xlim(
-        min(0.0, *(100 * f.estimate.low for f in rows if math.isfinite(f.estimate.low))), 100
+        min([0.0, *(100 * f.estimate.low for f in rows if math.isfinite(f.estimate.low))]), 100
     )
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:.0f} %")
     ax.tick_params(labelsize=8.5, colors=style.INK, length=2)

@@ -124,8 +124,9 @@ def bounds(shape: Shape, camera: Camera) -> Rect:
         return Rect(x - r, y - r, 2 * r, 2 * r)
     places = [camera.out(point) for point in shape.points] or [camera.out((0.0, 0.0))]
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    # Corners of lines are mitred, which reaches out by up to three times their width.
-    pad = 3 * shape.width + SOFT
+    # Corners of lines are mitred, which reaches out by up to four times half their width; thin
+    # lines are drawn a pixel wide, and all with half a pixel of soft edge.
+    pad = 4 * (max(shape.width, 1.0) / 2 + 0.5)
     left, low = min(xs) - pad, min(ys) - pad
     return Rect(left, low, max(xs) + pad - left, max(ys) + pad - low)
 

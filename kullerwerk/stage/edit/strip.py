@@ -182,10 +182,16 @@ def _of_share(around: Surroundings, word: str, count: float, total: int) -> Row:
 
 def _span(around: Surroundings, low: float, high: float) -> str:
     """Return an interval in words, an end that is open as well; "" where both are."""
-    ends = {"low": low, "high": high}
-    known = {name: _decimal(around, end) for name, end in ends.items() if math.isfinite(end)}
-    words = {("low", "high"): "edit.to", ("low",): "edit.at_least", ("high",): "edit.at_most"}
-    return around.word(words[tuple(known)], **known) if known else ""
+    known = {
+        name: _decimal(around, end)
+        for name, end in (("low", low), ("high", high))
+        if math.isfinite(end)
+    }
+    if not known:
+        return ""
+    if len(known) == 2:
+        return around.word("edit.to", **known)
+    return around.word("edit.at_least" if "low" in known else "edit.at_most", **known)
 
 
 def _decimal(around: Surroundings, value: float) -> str:
