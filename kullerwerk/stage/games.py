@@ -119,18 +119,21 @@ def resumed(
         head = replace(head, seed=int.from_bytes(os.urandom(4), "little"))
     head = replace(head, players=written(seats), timed=head.timed or timed(seats))
     rules = find_game(head.game)
-    on = kept_scene(head, scene or scene_beside(path)) if simulated(head) else None
+    on = kept_scene(head, scene, path) if simulated(head) else None
     session = Session(rules, head, None, played.steps, record or path, live=on is not None)
     match = Match(around, session, tuple(seats), on)
     return TablePage(match, board_for(match))
 
 
-def kept_scene(head: Any, scene: str = "") -> Any:
+def kept_scene(head: Any, scene: str = "", record: Path | None = None) -> Any:
     """The scene that a record was made on: that of a file, or the library's of its name.
 
-    Raises RulesError where that is another one now, SceneError where there is none.
+    Where the library's is another one, it is what was written beside the ``record``. Raises
+    RulesError where that is another one now, SceneError where there is none.
     """
     own = str(head.board.get("name", ""))
+    if not scene and record is not None and not _in_library(head, own):
+        scene = _scene_beside(record)
     if not scene and own not in scenes_for(head.game):
         raise RulesError(
             f"the game was played on {own}, a {SCENES[head.game]} of your own: "
@@ -146,7 +149,13 @@ def _beside(record: Path) -> Path:
     return record.with_suffix(".toml")
 
 
-def scene_beside(record: Path) -> str:
+def _in_library(head: Any, name: str) -> bool:
+    """Whether the library's scene of a name is the one that a record was made on."""
+    known = name in scenes_for(head.game)
+    return known and head.board.get("scene") in (None, scene_hash(game_scene(head.game, name)))
+
+
+def _scene_beside(record: Path) -> str:
     """The file of the scene that was written beside a record, "" = there is none."""
     return str(_beside(record)) if _beside(record).is_file() else ""
 

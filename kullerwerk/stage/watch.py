@@ -20,7 +20,7 @@ from kullerwerk.session import Session
 from kullerwerk.stage import theme
 from kullerwerk.stage.column import ColumnPage
 from kullerwerk.stage.file_words import file_trouble
-from kullerwerk.stage.games import board_for, kept_scene, scene_beside
+from kullerwerk.stage.games import board_for, kept_scene
 from kullerwerk.stage.lettering import wrapped
 from kullerwerk.stage.match import Happened, Match
 from kullerwerk.stage.menu import row
@@ -66,7 +66,7 @@ class WatchPage(Page):
         self.steps = played.steps
         if scene is None and simulated(head):
             with suppress(RulesError, SceneError):
-                scene = kept_scene(head, scene_beside(Path(name)) if name else "")
+                scene = kept_scene(head, record=Path(name) if name else None)
         self._live = scene is not None
         session = Session(rules, replace(head, seed=head.seed or 0), None, (), live=self._live)
         self.match = Match(around, session, tuple(Spec("random") for _ in range(head.seats)), scene)

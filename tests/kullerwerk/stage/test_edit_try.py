@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from kullerwerk.players.specs import Spec
 from kullerwerk.stage.edit import EditPage
-from kullerwerk.stage.games import Plan, games_folder
+from kullerwerk.stage.games import Plan, games_folder, new_game, resumed
 from kullerwerk.stage.page import Back, Open
 from kullerwerk.stage.saved import SavedPage
 from kullerwerk.stage.setup import SetupPage
@@ -148,3 +149,14 @@ def test_the_text_of_the_library_is_not_needed_for_what_is_kept(tmp_path):
     kept = table.match.session.record.with_suffix(".toml")
     assert "half_spheres" in source_text(str(kept))
     table.closing()
+
+
+def test_a_game_on_a_library_scene_goes_on_whatever_file_lies_beside_its_record(tmp_path):
+    around, record, seats = Surroundings(), tmp_path / "study.jsonl", (Spec("greedy"),) * 2
+    table = played(new_game(around, Plan("koenig", seats, (), "kinderrunde"), record=record), 1)
+    table.closing()
+    (tmp_path / "study.toml").write_text('kind = "sweep"\n', encoding="utf-8")
+    again = resumed(around, record, seats)
+    assert again.match.scene == table.match.scene
+    again.closing()
+    assert watch_file(around, record).match.scene == table.match.scene
