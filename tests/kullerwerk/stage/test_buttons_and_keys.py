@@ -17,9 +17,9 @@ class OneButton(Page):
     def widgets(self):
         return (Widget("skip", Rect(0, 0, 100, 30), "skip", keys=("space",)),)
 
-    def do(self, id, value=None):  # noqa: A002
+    def do(self, what, value=None):
         del value
-        self.done.append(id)
+        self.done.append(what)
 
 
 def test_space_is_a_shortcut_where_nothing_has_the_focus():
