@@ -149,7 +149,7 @@ def figures(found: Measurement, keys: Sequence[str]) -> list[str]:
 def _told(found: Measurement, key: str) -> str:
     from kullerwerk.lab.figures import text_of
 
-    figure = next((f for f in found.figures if f"{f.key}:{f.set}" in (key, f"{key}:")), None)
+    figure = next((f for f in found.figures if f.name == key), None)
     if figure is None:
         return "not known"
     return text_of(figure.estimate, figure.unit).removesuffix(f" {figure.unit}")

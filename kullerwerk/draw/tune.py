@@ -156,8 +156,7 @@ def _search(ax: Axes, tuned: Tuned, wish: Term) -> None:
 
 
 def _figure(found: Measurement, term: Term) -> Figure | None:
-    return next((f for f in found.figures if term.key in (f.key, f"{f.key}:{f.set}")
-                 and (":" in term.key) == bool(f.set)), None)  # fmt: skip
+    return next((f for f in found.figures if f.name == term.key), None)
 
 
 def _of(found: Measurement | None, term: Term) -> tuple[float, float, float]:
@@ -186,7 +185,6 @@ def _label(tuned: Tuned, term: Term) -> str:
     figure = _some(tuned, term)
     if figure is None:
         return term.key
-    label = f"{figure.label} ({figure.set})" if figure.set else figure.label
     unit = f", {figure.unit}" if figure.unit == "%" else ""
     wish = f"near {_times(tuned, term) * term.value:g}" if term.sign == "=" else "small"
-    return f"{label}{unit} (wanted: {wish})"
+    return f"{figure.title}{unit} (wanted: {wish})"

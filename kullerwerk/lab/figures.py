@@ -25,6 +25,16 @@ class Figure:
     unit: str
     estimate: Estimate
 
+    @property
+    def name(self) -> str:
+        """What asks for it: ``turns``, ``turns:red``."""
+        return f"{self.key}:{self.set}" if self.set else self.key
+
+    @property
+    def title(self) -> str:
+        """What it says, and of whom."""
+        return f"{self.label} ({self.set})" if self.set else self.label
+
 
 def pick(figures: Iterable[Figure], key: str) -> Estimate:
     """Return the figure of a key (``turns``) or of a set (``turns:red``). Raises KeyError."""

@@ -182,8 +182,7 @@ def row_of(found: Measurement) -> dict[str, object]:
         "runs": found.runs,
     }
     for figure in found.figures:
-        name = f"{figure.key}:{figure.set}" if figure.set else figure.key
-        row |= columns_of(name, figure.estimate)
+        row |= columns_of(figure.name, figure.estimate)
     return row
 
 

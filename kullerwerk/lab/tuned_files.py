@@ -65,13 +65,10 @@ def figure_lines(plan: Plan, one: Best) -> list[str]:
     rows = [
         f for f in found.figures if f.set == OVERALL and (f.key in HEADLINES or f.key == "spread")
     ]
-    rows += [f for f in found.figures if f.set and f"{f.key}:{f.set}" in plan.goal.keys]
+    rows += [f for f in found.figures if f.set and f.name in plan.goal.keys]
     return [
         f"Wanted: {plan.goal}. Figures of the layout as it stands here, 95 % intervals:",
-        *(
-            f"  {f.label}{f' ({f.set})' if f.set else ''}: {text_of(f.estimate, f.unit)}"
-            for f in rows
-        ),
+        *(f"  {f.title}: {text_of(f.estimate, f.unit)}" for f in rows),
         f"{found.throws} throws in {found.runs} runs of {', '.join(found.sets)} by {found.player}, "
         f"seed {found.seed},",
         f"version {kullerwerk.__version__}, scene {scene_hash(one.track)}.",

@@ -12,14 +12,6 @@ from rules.koenig.words import OUTCOMES, millimetres, tell
 
 ALWAYS = (facts.BlockerRemoved, pro.WindowOpened, pro.WindowShut)
 """What happens in every turn whatever anybody does: four lines of it would hide what counts."""
-SIMPLE: dict[type[Event], str] = {
-    facts.TowerStarted: "koenig.told.start",
-    facts.TowerTurned: "koenig.told.turn",
-    facts.BlockerPlaced: "koenig.told.block",
-    facts.BlockerDisplaced: "koenig.told.pushed",
-    facts.TowerMoved: "koenig.told.tower",
-}
-"""Events of one seat, and the text of each."""
 
 
 def attempt_of(s: State) -> AttemptFrame | None:
@@ -39,14 +31,16 @@ def told(s: State, event: Event, lang: str) -> str:
     if isinstance(event, ALWAYS):
         return ""
     match event:
-        case (
-            facts.TowerStarted(seat=seat)
-            | facts.TowerTurned(seat=seat)
-            | facts.BlockerPlaced(seat=seat)
-            | facts.BlockerDisplaced(seat=seat)
-            | facts.TowerMoved(seat=seat)
-        ):
-            return phrase(lang, SIMPLE[type(event)], who=who(seat))
+        case facts.TowerStarted(seat=seat):
+            return word("koenig.told.start", who=who(seat))
+        case facts.TowerTurned(seat=seat):
+            return word("koenig.told.turn", who=who(seat))
+        case facts.BlockerPlaced(seat=seat):
+            return word("koenig.told.block", who=who(seat))
+        case facts.BlockerDisplaced(seat=seat):
+            return word("koenig.told.pushed", who=who(seat))
+        case facts.TowerMoved(seat=seat):
+            return word("koenig.told.tower", who=who(seat))
         case facts.DieRolled():
             return _rolled(s, event, lang)
         case facts.RayCrossed(seat=seat, ray=ray, direction=sign, done=done):

@@ -54,7 +54,7 @@ def test_measure_with_races_is_that_of_the_command(tmp_path):
     assert isinstance(found.table, pl.DataFrame)
     found.plot(tmp_path / "m.png")
     assert png(tmp_path / "m.png")
-    shows_all(found.races, tmp_path, "of 4 races in 2 pairs")
+    shows_all(found.races, tmp_path, "of 4 races in 2 pairs", "by other dice alone")
     page = found.report(tmp_path / "r.html").read_text(encoding="utf-8")
     assert '<h2 id="races">' in page
     assert "--races 4 --players greedy,greedy:skill=0.5" in page

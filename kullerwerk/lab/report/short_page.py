@@ -17,7 +17,6 @@ from markupsafe import Markup
 from kullerwerk.console import write_text
 from kullerwerk.draw.style import png_of
 from kullerwerk.lab.calibrated import estimate_lines, remarks
-from kullerwerk.lab.compare import Difference
 from kullerwerk.lab.figures import OVERALL, Figure, basis_text, text_of
 from kullerwerk.lab.intervals import LEVEL
 from kullerwerk.lab.measure import HEADLINES
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from kullerwerk.lab.races import RaceStudy
     from kullerwerk.lab.sweep import Swept
     from kullerwerk.lab.tune import Tuned
+    from scenes.hill import MarbleHill
+    from scenes.track import Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def _played(
     """Return the page of whole races or games; they come in pairs."""
     bases = [basis_text(f.estimate, "pair", item) for f in figures]
     rows = [
-        [_label(f), text_of(f.estimate, f.unit), basis]
+        [f.title, text_of(f.estimate, f.unit), basis]
         for f, basis in zip(figures, bases, strict=True)
     ]
     first = [f"{row[0]}: {row[1]}" for f, row in zip(figures, rows, strict=True) if not f.set][:6]
@@ -97,44 +98,36 @@ def _played(
 
 def comparison_page(found: Comparison) -> Page:
     """Return the page of a comparison of tracks."""
-    one, other = found.first.track, found.second.track
-    origin = {**found.first.origin, "scene B": found.second.origin["scene"]}
-    return _compared(
-        (one.title or one.name, other.title or other.name),
-        found.verdict(), found.main, found.differences, origin,
-    )  # fmt: skip
+    return _compared(found, (found.first.track, found.second.track))
 
 
 def hill_comparison_page(found: HillComparison) -> Page:
     """Return the page of a comparison of hills."""
-    one, other = found.first.hill, found.second.hill
-    origin = {**found.first.origin, "scene B": found.second.origin["scene"]}
-    return _compared(
-        (one.title or one.name, other.title or other.name),
-        found.verdict(), found.main, found.differences, origin,
-    )  # fmt: skip
+    return _compared(found, (found.first.hill, found.second.hill))
 
 
-def _compared(
-    names: tuple[str, str],
-    verdict: str,
-    main: Sequence[Difference],
-    differences: Sequence[Difference],
-    origin: Mapping[str, str | int],
-) -> Page:
+def _compared(found: Comparison | HillComparison, scenes: Sequence[Track | MarbleHill]) -> Page:
+    names = [scene.title or scene.name for scene in scenes]
     rows = [
         [
-            _label(d.figure),
+            d.figure.title,
             text_of(d.first, d.figure.unit),
             text_of(d.second, d.figure.unit),
             d.verdict(),
         ]
-        for d in differences
+        for d in found.differences
     ]
-    answers = [f"B beside A: {verdict}", *(f"{_label(d.figure)}: {d.verdict()}" for d in main)]
-    question = f"A is {names[0]}, B is {names[1]}. What differs?"
-    heads = ("figure", "A", "B", "B beside A")
-    return Page(f"{names[0]} and {names[1]}", question, answers, heads, rows, origin)
+    return Page(
+        " and ".join(names),
+        f"A is {names[0]}, B is {names[1]}. What differs?",
+        [
+            f"B beside A: {found.verdict()}",
+            *(f"{d.figure.title}: {d.verdict()}" for d in found.main),
+        ],
+        ("figure", "A", "B", "B beside A"),
+        rows,
+        {**found.first.origin, "scene B": found.second.origin["scene"]},
+    )
 
 
 def sweep_page(found: Swept) -> Page:
@@ -167,9 +160,9 @@ def tuned_page(found: Tuned) -> Page:
     ]  # fmt: skip
     wished = [
         f"{one.track.name}: " + ", ".join(
-            f"{_label(f)} {text_of(f.estimate, f.unit)}"
+            f"{f.title} {text_of(f.estimate, f.unit)}"
             for f in one.found.figures
-            if (f"{f.key}:{f.set}" if f.set else f.key) in plan.goal.keys
+            if f.name in plan.goal.keys
         )
         for one in found.best
     ]  # fmt: skip
@@ -199,10 +192,6 @@ def calibrated_page(found: Calibrated) -> Page:
         rows,
         origin_of(plan.track, plan.seed),
     )
-
-
-def _label(figure: Figure) -> str:
-    return f"{figure.label} ({figure.set})" if figure.set else figure.label
 
 
 def _headlines(found: Measurement) -> list[str]:
